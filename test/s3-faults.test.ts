@@ -230,7 +230,7 @@ test('runs and pairs that were not ended are refused: the folder, the one above 
   written('stopped/rows.jsonl.progress', '{"conflict":"it was b"}');
   written('parts/_work/conflict.txt', 'it was b');
   for (const place of left) expect(() => filesIn(at(place)), place).toThrow('cannot be sent: it was b');
-  const release = holdLock(lockIn(at('runs/mine')));
+  const { release } = holdLock(lockIn(at('runs/mine')));
   try {
     for (const place of places.slice(0, 3)) {
       expect(() => refuseUnfinished(at(place)), place).toThrow('is being played');

@@ -18,13 +18,13 @@ test('a folder that is held is refused with its holder, and left alone once it i
   const chosen = chooseScenarioOf('price', { sampler: 'general', seed: 1 });
   const episode = playEpisode({ domain: price, ...chosen, players: { buyer, seller } as never, seed: 1 });
   appendEpisodes(seen.at('episodes.jsonl'), [episode as never]);
-  const release = holdLock(lockIn(seen.folder));
+  const { release } = holdLock(lockIn(seen.folder));
   await expect(seen.run('report', seen.folder)).rejects.toThrow(String(process.pid));
   release();
   await seen.run('report', seen.folder, '--json');
   expect(JSON.parse(seen.printed)).toMatchObject({ done: true, episodes: 1 });
   // The lock is given back.
-  holdLock(lockIn(seen.folder))();
+  holdLock(lockIn(seen.folder)).release();
 });
 
 test('runs that are not there are named before a folder for their comparison is made', async () => {

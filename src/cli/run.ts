@@ -367,8 +367,10 @@ function planText(
   return lines.join('\n');
 }
 
-/** From calls that took so many seconds to the time of all: a range, since calls differ. */
-/** Without a number of calls at once: those of workers, of which there may be any number. */
+/**
+ * From calls that took so many seconds to the time of all: a range, since calls differ. Without a number of calls at once they are those
+ * of workers, of which there may be any number.
+ */
 export function timeText(took: readonly number[], calls: number, concurrency?: number): string {
   const [low, high] = [Math.min(...took), Math.max(...took)];
   const [least, most] = [low, high].map((one) => duration((calls * one) / (concurrency ?? 1)));

@@ -108,7 +108,7 @@ interface ParquetOptions {
 }
 
 async function simulateParquet(out: string, options: ParquetOptions): Promise<Manifest> {
-  const release = holdLock(`${out}.lock`, options);
+  const { release } = holdLock(`${out}.lock`, options);
   try {
     return await parquetAlone(out, options);
   } finally {

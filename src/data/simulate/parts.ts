@@ -87,7 +87,7 @@ export async function simulateParts(options: PartsOptions): Promise<PartsManifes
   const share = count === 1 ? '' : `-${index}-of-${count}`;
   const place = { folder, work: join(folder, `_work${share}`), manifest: join(folder, `_manifest${share}.json`) };
   const conflict = join(place.work, 'conflict.txt');
-  const release = holdLock(lockIn(place.work), options);
+  const { release } = holdLock(lockIn(place.work), options);
   let whole = false;
   try {
     refuseConflict(folder, conflictIn(conflict));

@@ -98,7 +98,7 @@ const CHUNK = 256 << 10;
 const CHECKPOINT = 16 << 20;
 
 export async function runSimulation(options: RunOptions): Promise<Manifest> {
-  const release = holdLock(`${options.out}.lock`, options);
+  const { release } = holdLock(`${options.out}.lock`, options);
   try {
     return await runAlone(options);
   } finally {

@@ -184,7 +184,7 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   ]);
   writeFileSync(join(folder, 'episodes.jsonl'), `${bytes().split('\n')[0]}\n`);
   expect(listRuns(root)[0]).toMatchObject({ state: 'stopped', games: 1 });
-  const release = holdLock(lockIn(folder));
+  const { release } = holdLock(lockIn(folder));
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
 });

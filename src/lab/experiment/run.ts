@@ -118,11 +118,12 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
         `${folder} is judged by ${held.judge}, and ${judge} is asked for: leave --judge out, or name another folder`,
       );
     return {
-      close: lock,
+      close: lock.release,
       judge,
       players,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       async play() {
+        lock.check();
         keepManifest(folder, held, { ...asked, made }, { tags, judge });
         if (retryFailed) forgetFailed(folder, plan.tables);
         // What this machine draws says nothing of games that others play.
@@ -146,7 +147,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       },
     };
   } catch (error) {
-    lock();
+    lock.release();
     throw error;
   }
 }

@@ -21,7 +21,7 @@ const read = () => JSON.parse(readFileSync(file, 'utf8')) as Holder;
 
 function ownHolder(): Holder {
   const aside = join(folder, 'aside');
-  const release = holdLock(aside);
+  const { release } = holdLock(aside);
   try {
     return JSON.parse(readFileSync(aside, 'utf8')) as Holder;
   } finally {
@@ -40,7 +40,7 @@ function leave(change: Partial<Holder>): void {
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 test('it names its holder, keeps everybody else out, and leaves nothing behind', () => {
-  const release = holdLock(file);
+  const { release } = holdLock(file);
   expect(read()).toMatchObject({ pid: process.pid });
   expect(holderOf(file)?.pid).toBe(process.pid);
   expect(() => holdLock(file)).toThrow(`is being written by process ${process.pid} of this machine`);
@@ -71,7 +71,7 @@ test('a dead holder is followed, also where its number belongs to another proces
   for (const change of [{ pid: deadPid() }, { started: '1' }]) {
     leave({ token: 'dead', ...change });
     expect(holderOf(file)).toBeUndefined();
-    const release = holdLock(file);
+    const { release } = holdLock(file);
     expect(read().token).not.toBe('dead');
     expect(readdirSync(join(folder, 'run')).sort()).toEqual(['kept', 'lock']);
     release();
@@ -87,19 +87,19 @@ test('one of another host, or of another container, is taken only when told to',
     leave(change);
     expect(() => holdLock(file)).toThrow(where);
     expect(() => holdLock(file)).toThrow('take its place with --take-over');
-    holdLock(file, { takeOver: true })();
+    holdLock(file, { takeOver: true }).release();
     expect(existsSync(file)).toBe(false);
   }
   // Before the last start of this machine.
   leave({ space: 'another-boot pid:[1]' });
-  holdLock(file)();
+  holdLock(file).release();
 });
 
 test('a taker that was killed on its way is followed too', () => {
   leave({ token: 'dead', pid: deadPid() });
   writeFileSync(`${file}.dead`, JSON.stringify({ ...read(), token: 'taker' }));
   writeFileSync(`${file}.other.part`, JSON.stringify({ ...read(), token: 'other' }));
-  const release = holdLock(file);
+  const { release } = holdLock(file);
   expect(readdirSync(join(folder, 'run')).sort()).toEqual(['kept', 'lock']);
   release();
 });

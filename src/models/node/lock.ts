@@ -55,8 +55,7 @@ export const lockIn = (folder: string): string => join(folder, 'lock');
 export const isLock = (name: string): boolean => name === 'lock' || name.startsWith('lock.');
 
 export interface Lock {
-  /** Releases it. */
-  (): void;
+  release(): void;
   /** Throws where it is no longer held: its folder was taken away, or another took its place. */
   check(): void;
 }
@@ -96,7 +95,7 @@ export function holdLock(file: string, { takeOver = false }: LockOptions = {}): 
         `${writtenAt(file)} was taken away, or another process took the place of this one; begin again in a folder that nobody else changes (--resume keeps what is there)`,
       );
   };
-  return Object.assign(release, { check });
+  return { release, check };
 }
 
 /** What this process holds: released when it ends, unless it is killed. */
@@ -105,7 +104,7 @@ let listening = false;
 
 /** Does long work in a folder as the only process there. */
 export async function aloneIn<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const release = holdLock(lockIn(folder));
+  const { release } = holdLock(lockIn(folder));
   try {
     return await work();
   } finally {

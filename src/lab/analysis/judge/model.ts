@@ -11,8 +11,8 @@ import { type Model, withCache } from '../../../models/index.ts';
 import { cacheFolder } from '../../../models/node/cache-folder.ts';
 import { saidUnder } from './answer.ts';
 
-/** Raised whenever the same question or the same game could be put in other words. */
-const PROMPT_VERSION = 3;
+/** Raised whenever the same question or the same game could be put in other words, or a reply be read otherwise. */
+const PROMPT_VERSION = 4;
 
 export interface Question {
   /** What is to be judged, and by what. */

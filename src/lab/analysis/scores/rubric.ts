@@ -14,8 +14,8 @@ import type { RubricScorer } from '../../experiment/experiment.ts';
 import type { RubricQuestion, Scores } from '../../experiment/own/parts.ts';
 import { saidUnder } from '../judge/answer.ts';
 
-/** Raised whenever the same rubric or the same game could be put in other words. */
-const PROMPT_VERSION = 1;
+/** Raised whenever the same rubric or the same game could be put in other words, or a reply be read otherwise. */
+const PROMPT_VERSION = 2;
 const TOKENS_A_SEAT = 40;
 
 export function rubricPin({ rubric, scale }: Pick<RubricScorer, 'rubric' | 'scale'>, by: string): string {

@@ -91,7 +91,7 @@ export async function makePairs(options: PairsOptions): Promise<PairsProgress & 
   try {
     return await makeIn(options, tables, lock);
   } finally {
-    lock();
+    lock.release();
   }
 }
 

@@ -253,7 +253,7 @@ describe('making pairs', () => {
   });
 
   it('is made by one process at a time', async () => {
-    const release = holdLock(lockIn(join(folder, 'held')));
+    const { release } = holdLock(lockIn(join(folder, 'held')));
     await expect(makePairs(options('held'))).rejects.toThrow('is being written by process');
     release();
   });
