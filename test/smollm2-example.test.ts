@@ -56,6 +56,7 @@ test.each([
   'negotiator/selection',
   'negotiator/students',
   'negotiator/verdict',
+  'negotiator/verdict-controls',
 ])('the lab reads %s.yaml', async (name) => {
   expect((await loadExperiment(join(root, `examples/${name}.yaml`))).agents.length).toBeGreaterThan(0);
 });

@@ -15,7 +15,7 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   dagger    that model plays, the teacher says what it would have done; goes on with this and some of the lessons
   again     a second round of that, with what the first has trained
   select    all there are, against the opponents to choose by
-  verdict   the same against opponents and scenarios that nothing met
+  verdict   the trained ones against opponents and scenarios that nothing met; then on the first of these base, guards and A/A
   terms     the first trained one on the suite of TERMS-Bench
   pages     what presets say of the base, and of the first trained one where it can play; several at once
 
@@ -62,7 +62,8 @@ seeds() {
 judged() { pruned "$2" && lab "judged/$1" "$2" ${COUNT:+--count $COUNT}; }
 zero() { served judged zero selection.yaml; }
 choose() { served judged selection selection.yaml; }
-verdict() { served judged verdict verdict.yaml; }
+verdict() { served both; }
+both() { judged verdict verdict.yaml && judged controls verdict-controls.yaml; }
 # round STUDENT NAME SEED: the student plays, its turns are labelled, and NAME goes on from it with these rows and a third of the lessons'.
 round() {
   if has "$2"; then say "$2 is there"; return 0; fi

@@ -19,14 +19,14 @@ from .batches import up_to
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
 from .output_layer import logits_of
+from .texts import Texts
 
 # cuDNN's attention makes a plan for every new length, and fails outright when memory is short.
 torch.backends.cuda.enable_cudnn_sdp(False)
 FAMILIES = ("llama", "mistral", "qwen2", "qwen3")
-ROWS = (16, 64, 256)
+ROWS = (16, 64, 256, 512)
 WIDTHS = (256, 512, 1024, 1536, 2048)
 PREFILL_TOKENS = 32768
-LAST = 16
 # Layers that share their input are one product.
 GROUPS = {
     "qkv": ("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"),
@@ -58,9 +58,7 @@ class Decoder:
         self.ends = {name: one.detach().to(self.dtype) for name, one in ends.items()}
         self.norm = model.model.norm.weight.detach().float()
         self.graphs: dict[tuple[int, int], tuple[Any, torch.Tensor]] = {}
-        # What each row has read, and as whom.
-        self.read: list[tuple[int, list[int]] | None] = [None] * rows
-        self.age, self.ages = 0, [0] * rows
+        self.texts = Texts(rows, context)
         self.voices = 1
         self.refresh(model)
         rotary = model.model.rotary_emb
@@ -99,7 +97,7 @@ class Decoder:
     def refresh(self, model: Any) -> None:
         """The model's adapters as they are now, copied over the ones of the first voice, while that is the only one."""
         assert self.voices == 1, "with several voices none is in training"
-        self.read = [None] * self.rows
+        self.texts.forget()
         for block, layer in zip(self.blocks, model.model.layers, strict=True):
             for name, paths in GROUPS.items():
                 a, b = _joined([layer.get_submodule(path) for path in paths], self.dtype)
@@ -134,39 +132,15 @@ class Decoder:
         """Nothing to give back: the next prompt in a row goes on from what it holds, or is written over it."""
 
     def choose(self, asked: list[tuple[int, list[int]]], free: list[int]) -> list[int]:
-        """A free row for each voice and prompt: the one that has read most of it, if any has. The others, after those, get what was read
-        into longest ago, of as few rows as a step may have."""
-        chosen: dict[int, int] = {}
-        free = list(free)
-        for at, (voice, prompt) in enumerate(asked):
-            row = max(free, key=lambda row: self._known(row, prompt, voice))
-            if self._known(row, prompt, voice):
-                chosen[at] = row
-                free.remove(row)
-        for at in range(len(asked)):
-            if at not in chosen:
-                size = next(size for size in self.sizes if size > free[0])
-                chosen[at] = min((row for row in free if row < size), key=self.ages.__getitem__)
-                free.remove(chosen[at])
-        return [chosen[at] for at in range(len(asked))]
-
-    def _known(self, row: int, prompt: list[int], voice: int) -> int:
-        """How many of these tokens the row has read. One at least is read again, for the logits after it."""
-        if (read := self.read[row]) is None or read[0] != voice:
-            return 0
-        text = read[1]
-        # Games differ in their last lines, so few are compared in whole.
-        at = max(0, len(text) - LAST)
-        same = len(text) <= len(prompt) and prompt[at : len(text)] == text[at:] and prompt[:at] == text[:at]
-        return min(len(text), len(prompt) - 1) if same else 0
+        """A free row for each voice and prompt."""
+        return self.texts.choose(asked, free, self.sizes)
 
     @torch.no_grad()
     def prefill(self, prompts: dict[int, list[int]], voices: dict[int, int] | None = None) -> dict[int, torch.Tensor]:
         """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""
         voices = voices or dict.fromkeys(prompts, 0)
-        known = {row: self._known(row, prompt, voices[row]) for row, prompt in prompts.items()}
-        for row in prompts:
-            self.read[row] = None
+        known = {row: self.texts.known(row, prompt, voices[row]) for row, prompt in prompts.items()}
+        self.texts.forget(list(prompts))
         logits: dict[int, torch.Tensor] = {}
         for waiting in ([row for row in prompts if not known[row]], [row for row in prompts if known[row]]):
             waiting.sort(key=lambda row: len(prompts[row]) - known[row])
@@ -181,9 +155,7 @@ class Decoder:
                 )
                 found = self._prefill(part, [prompts[row] for row in part], [known[row] for row in part])
                 logits.update(zip(part, found, strict=True))
-        self.age += 1
-        for row, prompt in prompts.items():
-            self.read[row], self.ages[row] = (voices[row], list(prompt)), self.age
+        self.texts.keep(prompts, voices)
         return logits
 
     def _prefill(self, rows: list[int], prompts: list[list[int]], starts: list[int]) -> torch.Tensor:

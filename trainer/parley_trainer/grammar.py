@@ -27,6 +27,7 @@ class Compiler:
         # Its own count goes by the machine's cores: several servers of a container would then wait for each other's threads.
         self.executor = llguidance.LLExecutor(max(1, min(MOST_THREADS, cores() // 2)))
         self.vocabulary = vocabulary
+        self.bits = np.empty((0, (vocabulary + 31) // 32), dtype=np.int32)
         self.compiled = lru_cache(512)(self._compile)
 
     def grammar(self, schema: dict[str, Any]) -> "Grammar":
@@ -43,8 +44,13 @@ class Compiler:
         return matcher
 
     def allowed(self, held: list[tuple["Grammar", int]], rows: int) -> np.ndarray:
-        """What may come next in each row, as bits; everything where no grammar holds."""
-        bits = np.full((rows, (self.vocabulary + 31) // 32), -1, dtype=np.int32)
+        """What may come next in each row, as bits; everything where no grammar holds. Written over by the next call."""
+        if len(self.bits) < rows:
+            self.bits = page_locked(rows, self.bits.shape[1])
+        bits = self.bits[:rows]
+        free = np.ones(rows, dtype=bool)
+        free[[row for _, row in held]] = False
+        bits[free] = -1
         pointers = [(grammar.matcher, row) for grammar, row in held]
         self.guidance.numpy.fill_next_token_bitmask_par(self.executor, pointers, bits)
         return bits
@@ -52,6 +58,11 @@ class Compiler:
     def advance(self, chosen: list[tuple["Grammar", int]]) -> None:
         """Each grammar goes on by its token."""
         self.executor.consume_token_par([(grammar.matcher, token) for grammar, token in chosen])
+
+
+def page_locked(rows: int, columns: int) -> np.ndarray:
+    """Numbers that a GPU fetches by itself, where there is one."""
+    return torch.empty((rows, columns), dtype=torch.int32, pin_memory=torch.cuda.is_available()).numpy()
 
 
 def unpacked(bits: torch.Tensor, vocabulary: int) -> torch.Tensor:

@@ -5,6 +5,8 @@ assistant turn begins where the template with the generation prompt ends and sto
 that the template puts behind it is not the model's to write. Every end-of-turn token is learned, or a model talks on.
 """
 
+import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -93,7 +95,31 @@ def _window(
 def prompt_tokens(tokenizer: Any, messages: Messages) -> list[int]:
     """What a model is asked: the dialogue so far and the opening of its own turn."""
     _refuse_special_words(tokenizer, messages)
-    return list(tokenizer(render(tokenizer, messages, generation=True), add_special_tokens=False)["input_ids"])
+    text = render(tokenizer, messages, generation=True)
+    cuts = _cuts(tokenizer)
+    return [token for piece in (cuts.split(text) if cuts else [text]) for token in _piece(tokenizer, piece)]
+
+
+@lru_cache(8)
+def _cuts(tokenizer: Any) -> re.Pattern[str] | None:
+    """Where a text may be cut and its pieces tokenised each by itself, to the same tokens: at special words, if nothing is done across
+    them. So the turns that a dialogue had before need not be tokenised again."""
+    parts = json.loads(tokenizer.backend_tokenizer.to_str()) if getattr(tokenizer, "is_fast", False) else {}
+    before = parts.get("pre_tokenizer") or {}
+    steps = before.get("pretokenizers", [before])
+    words = [one for one in parts.get("added_tokens", []) if one["special"]]
+    apart = (
+        any(step.get("type") == "ByteLevel" for step in steps)
+        and not any(step.get("add_prefix_space") for step in steps)
+        and (parts.get("normalizer") or {"type": "NFC"})["type"] == "NFC"
+        and not any(one[flag] for one in words for flag in ("lstrip", "rstrip", "single_word", "normalized"))
+    )
+    return re.compile("(" + "|".join(re.escape(one["content"]) for one in words) + ")") if apart and words else None
+
+
+@lru_cache(1 << 14)
+def _piece(tokenizer: Any, text: str) -> tuple[int, ...]:
+    return tuple(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
 def end_tokens(tokenizer: Any, model: Any = None) -> list[int]:

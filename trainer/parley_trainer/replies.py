@@ -112,7 +112,7 @@ class Replies:
             logits = logits.masked_fill(~left, float("-inf"))
             for request, row in zip(requests, bits, strict=True):
                 if request.keep_allowed:
-                    request.allowed.append(row)
+                    request.allowed.append(row.copy())
         chosen, logprobs = sample(logits, requests)
         if held:
             held[0][0].compiler.advance([(grammar, chosen[i]) for grammar, i in held])

@@ -1,6 +1,7 @@
 import pytest
+from tokenizers import pre_tokenizers
 
-from parley_trainer.masking import IGNORE, SpecialWords, encode, end_tokens, fit, prompt_tokens
+from parley_trainer.masking import IGNORE, SpecialWords, _cuts, encode, end_tokens, fit, prompt_tokens, render
 from parley_trainer.toy import toy_model, toy_tokenizer
 
 DIALOGUE = [
@@ -94,3 +95,18 @@ def test_every_end_of_turn_token_is_known():
     tokenizer = toy_tokenizer()
     names = {tokenizer.convert_ids_to_tokens(token) for token in end_tokens(tokenizer, toy_model())}
     assert names == {"<|im_end|>", "<|endoftext|>"}
+
+
+def test_a_prompt_in_pieces_has_the_tokens_of_the_whole():
+    tokenizer = toy_tokenizer()
+    assert _cuts(tokenizer)
+    for content in ("", "\n 4 0é ", "<|im", "price: 32\n\n", "e\u0301"):
+        messages = [*DIALOGUE[:3], {"role": "user", "content": content}]
+        whole = tokenizer(render(tokenizer, messages, generation=True), add_special_tokens=False)["input_ids"]
+        assert prompt_tokens(tokenizer, messages) == whole
+
+
+def test_a_tokenizer_that_puts_a_space_before_a_text_is_given_it_whole():
+    tokenizer = toy_tokenizer()
+    tokenizer.backend_tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
+    assert _cuts(tokenizer) is None

@@ -197,6 +197,21 @@ def test_a_prompt_that_goes_on_from_what_a_row_has_read_is_read_from_there(monke
     assert read == [len(games[0]) - 3]
 
 
+def test_a_game_that_begins_as_another_did_is_read_from_where_they_part():
+    model, tokenizer = toy_model(), toy_tokenizer()
+    spoken = replies(model, rows=1)
+    first = [*PROMPTS[4], 11, 12, 13]
+    other = [*PROMPTS[4], 14, 15]
+    spoken.all([Request(first, 6)])
+    texts = spoken.decoder.texts
+    assert texts.known(0, other, 0) == len(PROMPTS[4])
+    # Another voice, or a text of which less than half is the same, is read from its beginning.
+    assert texts.known(0, other, 1) == 0
+    assert texts.known(0, [*PROMPTS[4][:3], 9, 9, 9, 9], 0) == 0
+    for prompt in (other, first, PROMPTS[4]):
+        assert spoken.all([Request(prompt, 6)]) == generate(model, tokenizer, [prompt], 6)
+
+
 def test_a_new_game_leaves_the_rows_that_others_go_on_from():
     decoder = replies(toy_model(), rows=3).decoder
     decoder.prefill({0: PROMPTS[0], 1: PROMPTS[1]})
