@@ -91,7 +91,7 @@ async function askServices({ models, url }: { models: Models; url: string }) {
   const replies: unknown[] = [];
   for (const backend of [compatible, anthropic]) {
     const model = models.withWrappers(backend, {
-      log: async (line) => void lines.push(line.error ?? line.usage),
+      log: async (line) => void lines.push(line.error ?? (line.cached ? 'cached' : line.usage)),
       retry: { firstWait: 5 },
       cache: {},
       budget: { limit: 10_000 },
@@ -258,7 +258,7 @@ describe.skipIf(skippedWithoutBrowser('bundles in a browser'))('in Chromium', ()
         reply('anthropic/claude-x', 'claude-x'),
         reply('anthropic/claude-x', 'claude-x'),
       ],
-      lines: ['transport', usage, usage],
+      lines: ['transport', usage, 'cached', usage, 'cached'],
     });
     expect(service.asked.map(({ headers }) => headers.authorization ?? headers['x-api-key'])).toEqual([
       'Bearer key-of-the-program',

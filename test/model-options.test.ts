@@ -227,6 +227,10 @@ describe('run', () => {
     expect((await run(server, 'replayed', '--replay', 'tape.jsonl')).status).toBe(0);
     expect(episodes('replayed')).toBe(episodes('recorded'));
     expect(episodes('cached')).toBe(episodes('recorded'));
+    // What a game took is told, since all answers are in the log.
+    const report = readFileSync(join(folder, 'cached/report.md'), 'utf8');
+    expect(report).toMatch(/\d answers of \S+ came from --cache and cost nothing/);
+    expect(report).not.toContain('not in calls.jsonl');
     const both = await run(server, 'recorded', '--resume', '--record', 'other.jsonl');
     expect(both).toMatchObject({ status: 2, err: expect.stringContaining('--record takes a run from its beginning') });
   });

@@ -641,6 +641,35 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a database that takes no writes is waited for, with a sentence',
+    async () => {
+      const ask = (...lines: string[]) =>
+        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
+      ask(
+        'CREATE ROLE reader LOGIN',
+        'GRANT ALL ON SCHEMA bullmq, parley_queue TO reader',
+        'GRANT ALL ON ALL TABLES IN SCHEMA bullmq, parley_queue TO reader',
+        'ALTER ROLE reader SET default_transaction_read_only = on',
+      );
+      const said: string[] = [];
+      const url = server.url.replace('parley@', 'reader@');
+      const reader = await openBroker(url, { say: (sentence) => said.push(sentence) });
+      const writing = update(reader.board, 'written', () => 1);
+      const sentence =
+        'the database is read-only: let it take writes, or stop and give the address of one that does; waiting';
+      await vi.waitFor(() => expect(said).toEqual([sentence]), { timeout: 10_000 });
+      ask(
+        'ALTER ROLE reader RESET default_transaction_read_only',
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'reader'",
+      );
+      expect(await writing).toBe(1);
+      await update(reader.board, 'written', () => undefined);
+      await reader.close();
+    },
+    60_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
     'a pooler, which refuses or passes over what a session begins with, is no database to wait for',
     async () => {
       const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';

@@ -1,7 +1,8 @@
+import { cpSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { resolveAgent } from '../agents/index.ts';
 import { findBazaarTask, findDomain, kits, metrics, tasks } from '../core/index.ts';
-import { chooseScenarioOf, presets } from '../lab/index.ts';
+import { chooseScenarioOf, parseExperiment, planOf, presets, runPlan } from '../lab/index.ts';
 import { testCommand } from './command.fixture.ts';
 import { list } from './list.ts';
 
@@ -57,4 +58,15 @@ test('before the first run the list is empty and says how to make one; a folder 
   } finally {
     process.chdir(before);
   }
+});
+
+test('what is wrong with a run stands under the list', async () => {
+  const agents = ['boulware_hard', 'tit_for_tat'];
+  const file = { title: 'Small', scenarios: { sampler: 'general', count: 1 }, agents, controls: false };
+  await runPlan(planOf(parseExperiment(file, 'small')), { folder: seen.at('one') });
+  cpSync(seen.at('one'), seen.at('two'), { recursive: true });
+  writeFileSync(seen.at('two', 'ahead.jsonl'), 'none\n');
+  await run('runs', seen.folder);
+  expect(seen.printed.match(/Small/g)).toHaveLength(2);
+  expect(seen.printed).toContain(`\n${seen.at('two')}: ${seen.at('two', 'ahead.jsonl')} line 1 is not JSON\n`);
 });

@@ -202,7 +202,8 @@ function runs(): Command {
       const all = given === undefined && !existsSync(RUNS) ? [] : listRuns(folder);
       const found = all.filter(({ tags }) => tag.every((one) => tags.includes(one)));
       const none = all.length === 0 ? `no runs in ${folder} yet: ${FIRST_RUN} makes one` : `no such run in ${folder}`;
-      const shown = found.length === 0 ? none : asTable(found);
+      const problems = found.flatMap((run) => (run.problem === undefined ? [] : [`${run.folder}: ${run.problem}`]));
+      const shown = found.length === 0 ? none : [asTable(found), ...problems].join('\n');
       process.stdout.write(`${json ? JSON.stringify({ folder, runs: found }) : shown}\n`);
     });
 }

@@ -21,6 +21,7 @@ import { UsageError } from './errors.ts';
 import type { Together } from './model.ts';
 import type { ModelLimits } from './model-options.ts';
 import type { QueueFlags } from './queue-options.ts';
+import { watchWorkers } from './queue-workers.ts';
 
 /** Limits as they travel to the workers. */
 export interface SentLimits extends SharedLimits {
@@ -39,9 +40,6 @@ export interface OpenQueue {
   close(): Promise<void>;
 }
 
-/** Without a worker for so long, in milliseconds, it is said, once each time. */
-const NOBODY = 20_000;
-
 export async function openQueueAt(
   url: string,
   flags: QueueFlags & ModelLimits,
@@ -56,24 +54,10 @@ export async function openQueueAt(
   if (broker.warning) say(broker.warning);
   const limits: SentLimits = { budget, rate, places, promptLimit, ...(price && { price: [...price] }) };
   let notes: WorkerNotes = {};
-  const said = new Map<string, string | undefined>();
-  let alone = performance.now();
-  let told: string | undefined;
-  const onWorkers = (now: WorkerNotes, paused?: string) => {
+  const watch = watchWorkers({ address: shownAddress(url), say });
+  const onWorkers = (now: WorkerNotes, paused?: string, first?: string) => {
     notes = now;
-    if (paused !== told && paused !== undefined)
-      say(`plan ${paused} is paused: parley queue resume ${paused} --queue ${shownAddress(url)} lets workers go on`);
-    told = paused;
-    if (paused !== undefined || Object.values(now).some(({ refused }) => refused === undefined))
-      alone = performance.now();
-    else if (performance.now() - alone > NOBODY) {
-      alone = Number.POSITIVE_INFINITY;
-      say(`no worker plays this plan: start parley worker --queue ${shownAddress(url)}`);
-    }
-    for (const [name, { refused }] of Object.entries(now)) {
-      if (refused !== undefined && refused !== said.get(name)) say(`the worker ${name} refuses this plan: ${refused}`);
-      said.set(name, refused);
-    }
+    watch(now, paused, first);
   };
   const home = budget?.perDay ? homeOf(url, budget.currency) : undefined;
   const options = { broker, limits, home, priority, shardSize, ahead, signal, onWorkers };

@@ -2,8 +2,9 @@
 import { Command } from 'commander';
 import {
   type Broker,
+  type BrokerOptions,
+  coordinationOf,
   forgetPlan,
-  isCoordinated,
   listPlans,
   openBroker,
   pausePlans,
@@ -45,14 +46,14 @@ function status(): Command {
             delayed = 0,
             failed = 0,
           } = await (await broker.queue(plan.id)).getJobCounts('waiting', 'active', 'delayed', 'failed');
-          const coordinated = await isCoordinated(broker.board, plan.id);
+          const { coordinated, done } = await coordinationOf(broker.board, plan.id);
           const gone =
             plan.stopped || coordinated ? '' : ', its command is gone: go on with it and --resume, or forget it';
           const out = { waiting: waiting + delayed, active, failed };
-          if (json) print(JSON.stringify({ ...plan, coordinated, workers: Object.fromEntries(notes), out }));
+          if (json) print(JSON.stringify({ ...plan, coordinated, done, workers: Object.fromEntries(notes), out }));
           else
             print(
-              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} being played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}${gone}`,
+              `${plan.id}: ${plan.kind}, ${done === undefined ? '' : `${done} of `}${plan.shards} shards${done === undefined ? '' : ' done'}, ${out.waiting} wait, ${active} being played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}${gone}`,
             );
         }
       }),
@@ -64,11 +65,15 @@ function pausing(name: 'pause' | 'resume', description: string): Command {
     .argument('[plan]', 'its id, from parley queue status; all of them unless given')
     .addHelpText('after', `\nExample:\n  parley queue ${name} --queue postgres://parley@db/parley`)
     .action((plan: string | undefined, { queue: url, json }) =>
-      withBroker(url, async (broker) => {
-        const plans = await pausePlans(broker.board, name === 'pause', plan);
-        if (plan !== undefined && plans === 0) throw new UsageError(`there is no plan "${plan}" in this queue`);
-        print(json ? JSON.stringify({ plans }) : `${plans} plans: ${name}d`);
-      }),
+      withBroker(
+        url,
+        async (broker) => {
+          const plans = await pausePlans(broker.board, name === 'pause', plan);
+          if (plan !== undefined && plans === 0) throw new UsageError(`there is no plan "${plan}" in this queue`);
+          print(json ? JSON.stringify({ plans }) : `${plans} plans: ${name}d`);
+        },
+        { say },
+      ),
     );
 }
 
@@ -80,20 +85,26 @@ function forgetting(): Command {
     .argument('<plan>', 'its id, from parley queue status')
     .addHelpText('after', '\nExample:\n  parley queue forget 395ec7eaff06edac --queue postgres://parley@db/parley')
     .action((plan: string, { queue: url, json }) =>
-      withBroker(url, async (broker) => {
-        const { board } = broker;
-        const isListed = (await listPlans(board, { stopped: true })).some(({ id }) => id === plan);
-        // Also one that a database which was emptied has lost from its list.
-        if (!isListed && !(await readPlan(board, plan)) && (await board.waiting(plan)).length === 0)
-          throw new UsageError(`there is no plan "${plan}" in this queue`);
-        await forgetPlan(broker, plan);
-        print(json ? JSON.stringify({ plans: 1 }) : `${plan}: forgotten`);
-      }),
+      withBroker(
+        url,
+        async (broker) => {
+          const { board } = broker;
+          const isListed = (await listPlans(board, { stopped: true })).some(({ id }) => id === plan);
+          // Also one that a database which was emptied has lost from its list.
+          if (!isListed && !(await readPlan(board, plan)) && (await board.waiting(plan)).length === 0)
+            throw new UsageError(`there is no plan "${plan}" in this queue`);
+          await forgetPlan(broker, plan);
+          print(json ? JSON.stringify({ plans: 1 }) : `${plan}: forgotten`);
+        },
+        { say },
+      ),
     );
 }
 
-async function withBroker(url: string, use: (broker: Broker) => Promise<void>): Promise<void> {
-  const broker = await openBroker(url);
+const say = (sentence: string) => process.stderr.write(`parley: ${sentence}\n`);
+
+async function withBroker(url: string, use: (broker: Broker) => Promise<void>, options?: BrokerOptions): Promise<void> {
+  const broker = await openBroker(url, options);
   try {
     await use(broker);
   } finally {

@@ -32,6 +32,8 @@ export function pointsOf(cost: Cost, report: Pick<Report, 'sections'>, { agents 
 function modelsIn({ sections }: Pick<Report, 'sections'>, summed: readonly string[]): ScatterPoint[] {
   const { columns = [], rows = [] } = sections.find((one) => one.columns?.includes(summed[0] as string)) ?? {};
   const at = (name: string) => columns.indexOf(name);
+  // Where answers came from a cache or stand in other logs, the report says of none that it takes least.
+  if (!rows.some(({ cells }) => cells[at('frontier')] === 'yes')) return [];
   return rows.flatMap(({ cells }) => {
     const name = String(cells[at('model')]);
     const spent = summed.map((column) => numberIn(cells[at(column)]));

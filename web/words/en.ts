@@ -1063,7 +1063,7 @@ export const en = {
     cost: (calls: number, tokens: number, money: number | null) =>
       `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
     unlogged: (answers: number) =>
-      `At least ${answers.toLocaleString('en')} answers in its games are not among them: workers log their own, and an answer from a cache is no call.`,
+      `At least ${answers.toLocaleString('en')} ${answers === 1 ? 'answer in its games is' : 'answers in its games are'} not among them: workers log their own.`,
     same: (run: string) => `The same settings as ${run}`,
     differs: (run: string, keys: string, count: number) =>
       `Differs from ${run} in ${keys}${count > 3 ? ` and ${count - 3} more` : ''}`,

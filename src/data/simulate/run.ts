@@ -4,11 +4,13 @@
  * Rows go to FILE.part, and after every few blocks FILE.progress says how far they reach (written beside and renamed, so it
  * is never half). A killed run goes on from there: the part is cut to what the progress covers and the rest is played
  * again, so the bytes are those of a run that was never killed. At the end the part is renamed and FILE.manifest.json is
- * written last: its presence means that the run is complete.
+ * written last: its presence means that the run is complete. Rows are appended, so a part that somebody cuts meanwhile stays too short,
+ * and is noticed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
+  constants,
   copyFileSync,
   createReadStream,
   existsSync,
@@ -18,6 +20,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -117,7 +120,9 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
   // Killed between the last rename and the manifest: the rows are all in place already.
   const renamed = checkpoint !== undefined && !existsSync(files.part);
   if (!checkpoint && base) copyFileSync(out, files.part);
-  const handle = openSync(renamed ? out : files.part, checkpoint || base ? 'r+' : 'w');
+  const rows = renamed ? out : files.part;
+  const { O_RDWR, O_APPEND, O_CREAT, O_TRUNC } = constants;
+  const handle = openSync(rows, O_RDWR | O_APPEND | (checkpoint || base ? 0 : O_CREAT | O_TRUNC));
   const tally = checkpoint?.tally ?? emptyTally();
   let bytes = checkpoint?.bytes ?? base?.bytes ?? 0;
   let blocks = checkpoint?.blocks ?? 0;
@@ -127,15 +132,20 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
       throw new SimulationError(`${files.part} is shorter than ${files.progress} says; remove both and start again`);
     }
     ftruncateSync(handle, bytes);
-    const hash = await hashOf(renamed ? out : files.part);
+    const hash = await hashOf(rows);
+    const refuseTaken = () => {
+      if (statSync(rows, { throwIfNoEntry: false })?.size !== bytes)
+        throw new ConflictError(`${rows} was taken away, cut or replaced while it was being written`);
+    };
     const spare: ArrayBuffer[] = [];
     let saved = bytes;
     for await (const block of executor(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
+      refuseTaken();
       const text = bytesOf(block.lines);
       for (let at = 0; at < text.length; at += CHUNK) {
         const chunk = text.subarray(at, at + CHUNK);
         hash.update(chunk);
-        naming(files.part, () => writeFully(handle, chunk, bytes + at));
+        naming(files.part, () => writeFully(handle, chunk));
       }
       spare.push(block.lines.memory);
       bytes += text.length;
@@ -151,6 +161,7 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
       onProgress?.({ episodes, of: request.end - request.first, rows: tally.rows, bytes });
     }
     await sync.finish();
+    refuseTaken();
     replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
     if (!renamed) renameSync(files.part, out);
     const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, hash.digest('hex'));
@@ -273,8 +284,8 @@ export async function hashOf(file: string): Promise<Hash> {
   return hash;
 }
 
-function writeFully(handle: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, bytes.length - done, at + done);
+function writeFully(handle: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
 }
 
 export function manifestOf(out: string): string {

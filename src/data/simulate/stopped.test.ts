@@ -1,5 +1,14 @@
 /** A simulation that was killed between two writes: whatever lies there, a resumed one counts nothing twice and ends whole. */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -68,6 +77,30 @@ test('Parquet, stopped after any of its last writes, is whole when resumed', asy
   copyFileSync(at('b.jsonl'), at('c.parquet'));
   await expect(into('c.parquet', 1)).rejects.toThrow('is there already');
 });
+
+test.each([
+  ['cut', () => truncateSync(at('a.jsonl.part'), 1000)],
+  ['taken away', () => rmSync(at('a.jsonl.part'))],
+])(
+  'a part that is %s while it is written is no end, and what is left of it is not gone on with',
+  async (_how, take) => {
+    const large = 17 << 20;
+    for (const last of [false, true]) {
+      const taken: BlockExecutor = async function* () {
+        yield { lines: { memory: new ArrayBuffer(large), length: large }, tally: emptyTally() };
+        take();
+        if (!last) yield { lines: { memory: new ArrayBuffer(large), length: large }, tally: emptyTally() };
+      };
+      const common = { plan: plan(1), outs: [at('a.jsonl')], workers: 1, append: false };
+      await expect(simulate({ ...common, resume: false, executor: taken })).rejects.toThrow(
+        /a\.jsonl\.part was taken away, cut or replaced while it was being written: .+ begin anew/,
+      );
+      expect(existsSync(at('a.jsonl'))).toBe(false);
+      await expect(into('a.jsonl', 1)).rejects.toThrow('a.jsonl cannot be gone on with');
+      for (const end of ['part', 'progress']) rmSync(at(`a.jsonl.${end}`), { force: true });
+    }
+  },
+);
 
 test('rows of which somebody played other bytes are not gone on with, by whomever, until they are removed', async () => {
   const beyondACheckpoint = 17 << 20;

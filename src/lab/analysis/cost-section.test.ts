@@ -23,9 +23,10 @@ test('energy of all sittings, over all their games; without a report it is said 
   expect(costSection([], [], [])).toBeUndefined();
 });
 
+const events = [2, 4, 6].map((turn) => ({ type: 'agent-note', turn, seat: 'buyer', note: { model: 'm' } }));
+const rows = [{ episode: { id: 'one', seats: { buyer: {} }, events }, seat: 'buyer', utility: 0.5, cluster: 'c' }];
+
 test('where the log lacks answers that the games have, what a game took is not told', () => {
-  const events = [2, 4, 6].map((turn) => ({ type: 'agent-note', turn, seat: 'buyer', note: { model: 'm' } }));
-  const rows = [{ episode: { id: 'one', seats: { buyer: {} }, events }, seat: 'buyer', utility: 0.5, cluster: 'c' }];
   const whole = costSection(rows as unknown as Row[], [call, call, call], []);
   expect(whole?.notes?.some((note) => note.includes('calls.jsonl'))).toBe(false);
   // Neither a fault nor a call for no game is an answer that the games have.
@@ -34,6 +35,28 @@ test('where the log lacks answers that the games have, what a game took is not t
   expect(mixed?.notes?.some((note) => note.startsWith('At least 2 answers of m are not in calls.jsonl'))).toBe(true);
   const short = costSection(rows as unknown as Row[], [call], []);
   expect(short?.notes).toContain(
-    'At least 2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls; an answer from --cache is no call), so what a game took is not told.',
+    'At least 2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not told.',
   );
+});
+
+test('answers from a cache are answers that cost nothing, and then no model is said to be on the frontier', () => {
+  const cached = { ...call, milliseconds: 0, cost: 0, cached: true } as CallLine;
+  const told = costSection(rows as unknown as Row[], [{ ...call, cost: 0.5 } as CallLine, cached, cached], []);
+  const [model, calls, , , seconds, , , money, , frontier] = told?.table?.rows[0] ?? [];
+  expect([model, calls, seconds, money, frontier]).toEqual([
+    'm',
+    expect.objectContaining({ value: 1 }),
+    expect.objectContaining({ value: 0.01 }),
+    expect.objectContaining({ value: 0.5 }),
+    '',
+  ]);
+  expect(told?.notes).toContain(
+    '2 answers of m came from --cache and cost nothing: a game without it takes more, so no frontier is told.',
+  );
+});
+
+test('what workers answered is not made up for by logged answers of games that a kill lost', () => {
+  const elsewhere = { ...call, milliseconds: 0, elsewhere: true } as CallLine;
+  const told = costSection(rows as unknown as Row[], [call, call, call, elsewhere], []);
+  expect(told?.notes?.some((note) => note.startsWith('At least 1 answer of m is not in calls.jsonl'))).toBe(true);
 });

@@ -21,6 +21,8 @@ interface Cost {
   readonly utility: number | undefined;
   /** Answers that the games have and the log has not, at least: over a queue each worker logs its own, and what is logged may be of games that were not kept. */
   readonly unlogged: number;
+  /** Answers from a cache, which say nothing of what a model takes. */
+  readonly cached: number;
   readonly cells: readonly Cell[];
   /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
@@ -61,13 +63,18 @@ export function costSection(
     },
     notes: [
       'These figures are measured and change from run to run.',
-      ...costs.flatMap(({ model, unlogged }) =>
-        unlogged > 0
+      ...costs.flatMap(({ model, unlogged, cached }) => [
+        ...(unlogged > 0
           ? [
-              `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls; an answer from --cache is no call), so what a game took is not told.`,
+              `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not told.`,
             ]
-          : [],
-      ),
+          : []),
+        ...(cached > 0
+          ? [
+              `${plural(cached, 'answer')} of ${model} came from --cache and cost nothing: a game without it takes more, so no frontier is told.`,
+            ]
+          : []),
+      ]),
       energySentence(energy),
     ],
   };
@@ -105,17 +112,21 @@ function totals(energy: readonly EnergyLine[]): [joules: number, seconds: number
 /** A script in the place of a model, to try a run out: what it costs says nothing of models. */
 const isStandIn = ({ model }: Cost) => model === STAND_IN;
 
-function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[]): Cost {
+function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]): Cost {
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
+  const lines = logged.filter(({ cached, elsewhere }) => !cached && !elsewhere);
   // Who judges or is timed plays no game.
   const playing = lines.filter(({ beside }) => !beside);
+  const cached = logged.filter((line) => line.cached && !line.beside).length;
   const sum = (of: (line: CallLine) => number | undefined) =>
     playing.reduce((total, line) => total + (of(line) ?? 0), 0);
-  const logged = playing.filter(({ error }) => error === undefined).length;
-  const unlogged = Math.max(0, (conductOf(answered).servedBy.get(model) ?? 0) - logged);
+  const answers = playing.filter(({ error }) => error === undefined).length + cached;
+  // What is logged may be of games that a kill lost: it does not make up for those of workers.
+  const least = logged.some(({ elsewhere }) => elsewhere) ? 1 : 0;
+  const unlogged = Math.max(least, (conductOf(answered).servedBy.get(model) ?? 0) - answers);
   const perGame = (total: number) => (games > 0 && unlogged === 0 ? total / games : undefined);
-  const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
+  const money = logged.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
   const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);
   const [input, output] = [
     perGame(sum(({ usage }) => usage?.inputTokens)),
@@ -129,6 +140,7 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     model,
     utility: utility.mean,
     unlogged,
+    cached,
     cells: [
       cell.count(lines.length),
       cell.count(faults),
@@ -144,7 +156,7 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
 }
 
 function isBeaten(cost: Cost, models: readonly Cost[]): boolean {
-  if (cost.utility === undefined || models.some(({ unlogged }) => unlogged > 0)) return true;
+  if (cost.utility === undefined || models.some(({ unlogged, cached }) => unlogged + cached > 0)) return true;
   return models.some((other) => dominates(other, cost));
 }
 

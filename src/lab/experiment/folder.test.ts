@@ -1,5 +1,14 @@
 /** A run and its folder: refused before a model is asked, held by one, full disks, failed games alone played again. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -187,6 +196,21 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   const { release } = holdLock(lockIn(folder));
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
+});
+
+test.each([
+  ['{"table":', 'is not JSON'],
+  ['{"table":5}', 'is no table of games'],
+  ['null', 'is no table of games'],
+])('a run whose ahead.jsonl has the line %s is listed with its problem, beside the others', async (line, why) => {
+  await runPlan(plan, { folder, resources: counting() });
+  cpSync(folder, `${folder}-other`, { recursive: true });
+  writeFileSync(join(folder, 'ahead.jsonl'), `${line}\n`);
+  const problem = `${join(folder, 'ahead.jsonl')} line 1 ${why}`;
+  const listed = listRuns(root);
+  expect(listed.find((run) => run.folder === folder)).toMatchObject({ games: 8, problem });
+  expect(listed.find((run) => run.folder !== folder)).not.toHaveProperty('problem');
+  expect(listed).toHaveLength(2);
 });
 
 test('a manifest is read where it may be one of a run: with a million games, not with more entries than anybody names', async () => {

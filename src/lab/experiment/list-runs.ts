@@ -25,6 +25,8 @@ export interface ListedRun {
   readonly version?: string;
   readonly commit?: string;
   readonly command?: string;
+  /** Why not all of it is known, in a sentence. */
+  readonly problem?: string;
 }
 
 /** In the order in which they began; what is no run of this parley is passed over. */
@@ -37,19 +39,30 @@ export function listRuns(folder: string): ListedRun[] {
 function listedRun(folder: string): ListedRun | undefined {
   const manifest = manifestIn(folder);
   if (!manifest) return undefined;
-  const inTurn = countGames(episodesFile(folder));
-  const ahead = gamesAhead(folder);
+  let problem: string | undefined;
+  // What is broken in one run is said of that run: the others are listed all the same.
+  const orElse = <T>(instead: T, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      problem ??= (error as Error).message;
+      return instead;
+    }
+  };
+  const inTurn = orElse(noGames(), () => countGames(episodesFile(folder)));
+  const ahead = orElse({ games: 0, failed: 0 }, () => gamesAhead(folder));
   const [games, failed] = [inTurn.games + ahead.games, inTurn.failed + ahead.failed];
   return {
     folder,
     title: manifest.experiment.title,
-    state: stateOf(folder, manifest, games),
+    state: orElse('stopped', () => stateOf(folder, manifest, games)),
     games,
     planned: manifest.games,
     failed,
     begun: statSync(manifestFile(folder)).mtime.toISOString(),
     tags: manifest.tags ?? [],
     ...manifest.made,
+    ...(problem !== undefined && { problem }),
   };
 }
 

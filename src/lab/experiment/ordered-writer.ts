@@ -12,6 +12,7 @@ import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { eachLine } from '../../models/node/lines.ts';
 import type { Lock } from '../../models/node/lock.ts';
+import { FileError } from '../../models/node/plain.ts';
 import { refuseConflict } from './conflict.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
 import { dealsAt, isGameOf, type Table } from './plan.ts';
@@ -161,7 +162,11 @@ const isFailed = (episodes: readonly Episode[]) => episodes.some(({ result }) =>
 
 /** Tables that ended before their turn, some of which may have come since. */
 export function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
-  return readJsonLines(aheadFile(folder)).map(({ value }) => value as { table: number; episodes: readonly Episode[] });
+  return readJsonLines(aheadFile(folder)).map(({ value, where }) => {
+    const line = value as { table: number; episodes: readonly Episode[] } | null;
+    if (!Array.isArray(line?.episodes)) throw new FileError(`${where} is no table of games`);
+    return line;
+  });
 }
 
 /**

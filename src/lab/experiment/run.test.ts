@@ -102,6 +102,21 @@ test.each([
   await expect(running).rejects.toThrow('was taken away');
 });
 
+test('of games that others played, the log of calls says once a sitting which models answered there', async () => {
+  const executor: RunOptions['executor'] =
+    (players) =>
+    async ({ tables, wanted, keep }) => {
+      for (const index of wanted) await keep(index, await playTable(tables[index] as Table, players));
+      return undefined;
+    };
+  const named = slowModel(1);
+  const generate: Model['generate'] = async (request) => ({ ...(await named.generate(request)), servedBy: 'slow' });
+  await runPlan(plan(), { folder: into('run'), resources: { model: () => ({ ...named, generate }) }, executor });
+  const lines = readFileSync(join(folder, 'run/calls.jsonl'), 'utf8').trimEnd().split('\n');
+  const line = { at: expect.any(String), model: 'slow', milliseconds: 0, elsewhere: true };
+  expect(lines.map((one) => JSON.parse(one))).toEqual([line]);
+});
+
 test('a line that was cut off is cut away, and half a career with it', async () => {
   const career = plan({
     scenarios: { tasks: ['read_the_tells+hard'], count: 2 },

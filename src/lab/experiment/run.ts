@@ -19,6 +19,7 @@ import { holdLock, isLock, type Lock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
 import { refuseConflict } from './conflict.ts';
+import { noteElsewhere } from './elsewhere.ts';
 import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
@@ -217,13 +218,15 @@ async function playAll(
   manifest: Manifest,
   execute: Executor,
   lock: Lock,
-  { folder, signal = new AbortController().signal, onProgress }: RunOptions,
+  { folder, executor, signal = new AbortController().signal, onProgress }: RunOptions,
 ): Promise<Ran> {
   const writer = orderedWriter(folder, tables, lock);
+  const elsewhere = executor && noteElsewhere(folder);
   const counts = { deals: 0, failed: 0 };
   const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
   const keep = async (index: number, episodes: readonly Episode[]) => {
     for (const { result } of episodes) count(result.kind, counts);
+    await elsewhere?.(episodes);
     await writer.put(index, episodes);
     onProgress?.(progress());
   };

@@ -10,6 +10,7 @@ import {
   isFinal,
   isFull,
   isPooled,
+  isReadOnly,
   isTls,
   LONGEST_WAIT,
   type Patience,
@@ -56,8 +57,9 @@ const SILENCE = 60_000;
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: SILENCE };
 
 const CONNECTIONS = 4;
-/** Between two sentences about a database that is full. */
+/** Between two sentences about a database that is waited for, and before the first of one that may only be restarted. */
 const SAID = 60_000;
+const QUIET = 10_000;
 
 const queueName = (plan: string) => `parley-${plan}`;
 
@@ -69,11 +71,11 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
   const port = /:(\d+)(?=[/?]|$)/.exec(url.replace(/^\w+:\/\/([^?]*@)?/, ''))?.[1];
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
     throw new QueueError(`cannot use the queue at ${shownAddress(url)}: its port is ${port}, and ${PORT}`);
-  const waits = { longest: LONGEST_WAIT, signal: options.signal, onWait: sayFull(options.say) };
+  const waits = { longest: LONGEST_WAIT, signal: options.signal, onWait: sayWaits(options.say) };
   const open = () => (url.startsWith('redis') ? openRedis(url) : openPostgres(url, options.connections, waits));
   const orWhenFree = (error: unknown) => {
     if (!isFull(error) || !options.say) throw error;
-    waits.onWait(error);
+    waits.onWait(error, 0);
     return patiently(open, waits);
   };
   const { board, ...rest } = await open()
@@ -87,13 +89,14 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
   return { ...rest, board: withPatience(board, waits) };
 }
 
-/** Says it once in a while: nothing else can be seen of a worker that waits. */
-function sayFull(say: BrokerOptions['say']): (error: unknown) => void {
+/** Says it once in a while: nothing else can be seen of who waits. A database that is restarted is back before anybody asks. */
+function sayWaits(say: BrokerOptions['say']): (error: unknown, waited: number) => void {
   let said = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (!isFull(error) || performance.now() - said < SAID) return;
+  return (error, waited) => {
+    const known = isFull(error) ? `takes no more connections: ${FULL}` : isReadOnly(error) ? READ_ONLY : undefined;
+    if ((!known && waited < QUIET) || performance.now() - said < SAID) return;
     said = performance.now();
-    say?.(`the database takes no more connections: ${FULL}; waiting`);
+    say?.(`the database ${known ?? `does not answer (${sentenceOf(error)})`}; waiting`);
   };
 }
 
@@ -102,6 +105,7 @@ export const openBrokerAgain = (url: string, options?: BrokerOptions): Promise<B
   patiently(() => openBroker(url, options), { longest: LONGEST_WAIT });
 
 const FULL = 'raise max_connections or run fewer workers';
+const READ_ONLY = 'is read-only: let it take writes, or stop and give the address of one that does';
 const POOLER =
   'a pooler such as pgbouncer cannot be used, since a queue needs sessions of its own (LISTEN, search_path): give the address of the Postgres itself';
 const PORT = 'a port is a number from 1 to 65535';
@@ -113,6 +117,7 @@ function adviceOn(error: unknown): string {
   if (code === '42501')
     return 'a user that may create schemas opens it first (parley queue status) and grants this one the use of bullmq and parley_queue (docs/SCALE.md)';
   if (isFull(error)) return FULL;
+  if (isReadOnly(error)) return 'give the address of one that takes writes';
   if (isPooled(error)) return POOLER;
   if (code === '3D000') return 'create it, or name another';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))

@@ -17,7 +17,16 @@ import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
 import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
 import { queueExecutor } from './executors.ts';
-import { type Asked, listPlans, planId, readPlan, withdrawPlan, workersOn } from './plans.ts';
+import {
+  type Asked,
+  coordinationOf,
+  listPlans,
+  noteWorker,
+  planId,
+  readPlan,
+  withdrawPlan,
+  workersOn,
+} from './plans.ts';
 import { packShard } from './shard.ts';
 import { withSharedLimits } from './shared-limits.ts';
 import { sharedOutages } from './shared-outages.ts';
@@ -124,6 +133,33 @@ test('looking after thousands of shards does not keep it from collecting, and co
   } finally {
     clock.mockRestore();
   }
+});
+
+test('how much is done stands on the board, with what was there before; and the plan that workers play meanwhile is named', async () => {
+  const board = memoryBoard();
+  const broker = brokerOf(board, { getJob: async () => ({ isFailed: async () => false }) });
+  const stop = new AbortController();
+  const onWorkers = vi.fn();
+  const other = await coordinate({ broker, asked: { ...asked, key: 'other' }, shards: 1 });
+  const { plan: id, collect } = await coordinate({ broker, asked, shards: 5, signal: stop.signal, onWorkers });
+  expect(await coordinationOf(board, id)).toEqual({ coordinated: true, done: undefined });
+  const arriving = collect([{ shard: 3 }, { shard: 4 }], { read, before: 3 });
+  await board.enter(id, 4, packShard(Buffer.from('played')));
+  await arriving.next();
+  const next = arriving.next();
+  next.catch(() => undefined);
+  await vi.waitFor(async () => expect(await coordinationOf(board, id)).toMatchObject({ done: 4 }), { timeout: 5000 });
+  const seen = async (note: object | undefined, first: string | undefined) => {
+    await noteWorker(board, id, 'w', note as never);
+    await vi.waitFor(() => expect(onWorkers.mock.lastCall?.slice(1)).toEqual([undefined, first]), { timeout: 5000 });
+  };
+  await noteWorker(board, other.plan, 'w', { played: 1 });
+  await seen(undefined, other.plan);
+  // Who refuses this one does not come to it later.
+  await seen({ played: 0, refused: 'of another build' }, undefined);
+  await other.close(true);
+  stop.abort(new Error('enough'));
+  await expect(next).rejects.toThrow('enough');
 });
 
 test('a shard that is damaged is taken back and played again, and given up after three times', async () => {

@@ -20,6 +20,7 @@ import {
   leavePlan,
   listPlans,
   planId,
+  playedMeanwhile,
   unlistPlan,
   type WorkerNotes,
   withdrawPlan,
@@ -45,8 +46,8 @@ export interface CoordinatorOptions {
   /** Shards that are out at a time. */
   readonly ahead?: number;
   readonly signal?: AbortSignal;
-  /** Who is at work, now and then, and the plan where it is paused. */
-  readonly onWorkers?: (workers: WorkerNotes, paused?: string) => void;
+  /** Who is at work, now and then, the plan where it is paused, and where nobody is, the one that workers play meanwhile. */
+  readonly onWorkers?: (workers: WorkerNotes, paused?: string, first?: string) => void;
 }
 
 interface Wanted {
@@ -81,6 +82,8 @@ interface CollectOptions<T> {
   /** Resolves when what was handed on before is on the disk: then it is let go of. */
   readonly settled?: () => Promise<void>;
   readonly inOrder?: boolean;
+  /** Shards that are there already. */
+  readonly before?: number;
 }
 
 export interface Coordinator {
@@ -134,11 +137,12 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   }
   await account?.open(!others);
   await announce();
+  let done: number | undefined;
   let noting: Promise<unknown> | undefined;
   // Another with other limits took its place while this one was asleep.
   let displaced: Error | undefined;
   const notes = setInterval(() => {
-    noting ??= Promise.all([joinPlan(board, plan, { owner, sitting, limits }), account?.look()])
+    noting ??= Promise.all([joinPlan(board, plan, { owner, sitting, limits, done }), account?.look()])
       .then(([again]) => {
         // Of who came while this one was asleep.
         sitting = again.sitting;
@@ -151,7 +155,11 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       });
   }, NOTE).unref();
 
-  async function* collect<T>(wanted: Iterable<Wanted>, { read, settled, inOrder = false }: CollectOptions<T>) {
+  async function* collect<T>(
+    wanted: Iterable<Wanted>,
+    { read, settled, inOrder = false, before = 0 }: CollectOptions<T>,
+  ) {
+    done = before;
     const source = wanted[Symbol.iterator]();
     const out = new Map<number, Wanted>();
     /** How often what was entered of a shard could not be read. */
@@ -208,6 +216,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
         }
         out.delete(shard);
         taken.push(shard);
+        done++;
         yield { shard, contents: contents.read };
         signal?.throwIfAborted();
       }
@@ -220,7 +229,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
         }
         await refuseConflict();
         const { paused } = (await listPlans(board)).find(({ id }) => id === plan) ?? {};
-        onWorkers?.(await workersOn(board, plan), paused ? plan : undefined);
+        const workers = await workersOn(board, plan);
+        const isPlayed = Object.values(workers).some(({ refused }) => refused === undefined);
+        const first = isPlayed ? undefined : await playedMeanwhile(board, plan, workers);
+        onWorkers?.(workers, paused ? plan : undefined, first);
         for (const failed of await wait(() => lookAfter(out))) {
           out.delete(failed.shard);
           yield failed;

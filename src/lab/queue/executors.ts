@@ -91,7 +91,9 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       try {
         const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
         const { collect } = await coordinator(signal, fresh);
-        for await (const one of collect(shardsWanted(), { read, settled, inOrder })) {
+        const last = wanted.at(-1) ?? -1;
+        const before = shards.filter(([from, to]) => from <= last && !anyBetween(wanted, from, to)).length;
+        for await (const one of collect(shardsWanted(), { read, settled, inOrder, before })) {
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
@@ -182,13 +184,14 @@ export function queueBlocks(options: QueueOptions, outs: readonly string[] = [])
     const owner = outs.length > 0 ? { owner: outs.map(ownerOf).join(' ') } : {};
     const coordinator = await coordinate({ ...options, asked, shards, ...owner, fresh: from === 0 });
     const read = (shard: number, contents: Buffer) => [...blocksOf(contents, plan, shard * size, size)];
+    const before = Math.floor(from / size);
     function* wanted() {
-      for (let shard = Math.floor(from / size); shard < shards; shard++) yield { shard };
+      for (let shard = before; shard < shards; shard++) yield { shard };
     }
     let done = false;
     try {
       // What is ahead of its turn stays packed in the database.
-      for await (const one of coordinator.collect(wanted(), { read, inOrder: true })) {
+      for await (const one of coordinator.collect(wanted(), { read, inOrder: true, before })) {
         if (isLost(one)) throw new SimulationError(one.message);
         if (isFailed(one)) throw new SimulationError(failedSentence(one, `from block ${one.shard * size} on`));
         for (const { block, ...rest } of one.contents) {

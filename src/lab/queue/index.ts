@@ -1,11 +1,11 @@
 /** A plan over many machines: a coordinator, any number of workers, and a database between them. */
 export type { Home } from './account.ts';
-export { type Broker, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
+export { type Broker, type BrokerOptions, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
 export { wrongClock } from './clock.ts';
 export { forgetPlan } from './coordinator.ts';
 export { type QueuedTables, queueBlocks, queueExecutor } from './executors.ts';
 export {
-  isCoordinated,
+  coordinationOf,
   listPlans,
   type PlanRecord,
   pausePlans,

@@ -12,7 +12,8 @@ export interface Patience {
   /** Milliseconds without an answer after which it counts as lost. */
   readonly longest: number;
   readonly signal?: AbortSignal;
-  readonly onWait?: (error: unknown) => void;
+  /** Told why, and for how many milliseconds by now. */
+  readonly onWait?: (error: unknown, waited: number) => void;
 }
 
 export const LONGEST_WAIT = 10 * 60_000;
@@ -25,11 +26,12 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal, on
     } catch (error) {
       signal?.throwIfAborted();
       if (isFinal(error)) throw error;
-      if (performance.now() - begun > longest)
+      const waited = performance.now() - begun;
+      if (waited > longest)
         throw new QueueError(
           `the queue has not answered for ${Math.round(longest / 1000)} s (${sentenceOf(error)}): go on with --resume when it does`,
         );
-      onWait?.(error);
+      onWait?.(error, waited);
       await sleep(pause, undefined, { signal }).catch((stopped) => {
         throw signal?.reason ?? stopped;
       });
@@ -50,6 +52,12 @@ export function isFinal(error: unknown): boolean {
 
 /** Postgres has as many connections as it takes. */
 export const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53300';
+
+/** Postgres or Redis that takes no writes: a standby, or one that was set so. */
+export function isReadOnly(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  return code === '25006' || message.startsWith('READONLY');
+}
 
 /** Who stands before it does not hand on what a session begins with: pgbouncer (which says 08P01 also of what passes), RDS Proxy. */
 export function isPooled(error: unknown): boolean {

@@ -95,7 +95,7 @@ export async function listPlans(board: Board, { stopped = false } = {}): Promise
 
 /** Who coordinates a plan, by the board's clock: each by its folder, so that who goes on there is in the place of who died there. */
 type Coordinators = Readonly<
-  Record<string, { readonly at: number; readonly sitting: string; readonly limits?: unknown }>
+  Record<string, { readonly at: number; readonly sitting: string; readonly limits?: unknown; readonly done?: number }>
 >;
 
 const othersAt = (held: Coordinators, owner: string, now: number): Coordinators =>
@@ -108,7 +108,12 @@ const othersAt = (held: Coordinators, owner: string, now: number): Coordinators 
 export async function joinPlan(
   board: Board,
   plan: string,
-  { owner, sitting: own, limits }: { readonly owner: string; readonly sitting: string; readonly limits: unknown },
+  {
+    owner,
+    sitting: own,
+    limits,
+    done,
+  }: { readonly owner: string; readonly sitting: string; readonly limits: unknown; readonly done?: number },
 ): Promise<{ readonly others: boolean; readonly sitting: string }> {
   let sitting = own;
   let others: Coordinators = {};
@@ -120,15 +125,30 @@ export async function joinPlan(
           `plan ${plan} is being played for ${one} with other limits of its models: give the same --budget, --rate, --price, --places and --prompt-limit, or wait until it has ended (${GONE / 1000} s after a kill)`,
         );
     sitting = Object.values(others)[0]?.sitting ?? own;
-    return { ...others, [owner]: { at: now, sitting, limits } };
+    return { ...others, [owner]: { at: now, sitting, limits, ...(done !== undefined && { done }) } };
   });
   return { others: Object.keys(others).length > 0, sitting };
 }
 
-/** Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. */
-export async function isCoordinated(board: Board, plan: string): Promise<boolean> {
+/** Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. And how many shards who is furthest has. */
+export async function coordinationOf(
+  board: Board,
+  plan: string,
+): Promise<{ readonly coordinated: boolean; readonly done: number | undefined }> {
   const { value, now } = await board.read(`coordinators:${plan}`);
-  return Object.keys(othersAt(parsed<Coordinators>(value) ?? {}, '', now)).length > 0;
+  const all = Object.values(othersAt(parsed<Coordinators>(value) ?? {}, '', now));
+  const done = all.flatMap((one) => one.done ?? []);
+  return { coordinated: all.length > 0, done: done.length > 0 ? Math.max(...done) : undefined };
+}
+
+/** A plan that workers play who are not at this one, and do not refuse it. */
+export async function playedMeanwhile(board: Board, plan: string, here: WorkerNotes): Promise<string | undefined> {
+  for (const { id } of await listPlans(board)) {
+    if (id === plan) continue;
+    const there = Object.entries(await workersOn(board, id));
+    if (there.some(([name, { refused }]) => refused === undefined && !here[name])) return id;
+  }
+  return undefined;
 }
 
 /** Gives back whether others still coordinate it. */

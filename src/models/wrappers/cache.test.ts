@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { scriptedModel } from '../backends/scripted.ts';
 import type { ModelReply } from '../model.ts';
 import { type ReplyStore, withCache } from './cache.ts';
+import type { CallLine } from './calls-log.ts';
+import { fakeClock } from './fake-clock.fixture.ts';
+import { withWrappers } from './index.ts';
 import { ask, fault, outcome } from './models.fixture.ts';
 
 const counting = (digest = 'weights') => scriptedModel((_request, index) => `answer ${index}`, { digest });
@@ -39,6 +42,21 @@ test('a fault and the reply of a fallback are not kept', async () => {
   expect(await outcome(model.generate(seeded))).toBe('yes');
   expect(await outcome(model.generate(seeded))).toBe('yes');
   expect(inner.calls.length).toBe(3);
+});
+
+test('a kept reply leaves a line in the log that says so, with nothing spent', async () => {
+  const lines: CallLine[] = [];
+  const log = async (line: CallLine) => void lines.push(line);
+  const clock = fakeClock(Date.parse('2026-03-01T12:00:00Z'));
+  const prices = { inputPerMillion: 3, outputPerMillion: 15 };
+  const reply = { text: 'yes', milliseconds: 41, usage: { inputTokens: 1000, outputTokens: 200 } };
+  const model = withWrappers(scriptedModel([reply]), { log, prices, clock, cache: {} });
+  expect(await model.generate(seeded)).toEqual(await model.generate(seeded, { beside: true }));
+  const line = { at: '2026-03-01T12:00:00.000Z', model: 'scripted', servedBy: 'scripted', finish: 'stop' };
+  expect(lines).toEqual([
+    { ...line, milliseconds: 41, usage: reply.usage, cost: 0.006 },
+    { ...line, milliseconds: 0, cost: 0, beside: true, cached: true },
+  ]);
 });
 
 test('models that share a store share replies, and other weights have their own', async () => {

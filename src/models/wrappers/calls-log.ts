@@ -26,6 +26,10 @@ export interface CallLine {
   readonly error?: ModelErrorKind | 'aborted' | 'program';
   /** It was for no game: a judge asked, or it was timed. */
   readonly beside?: true;
+  /** It came from a cache: nothing was asked, and it cost nothing. */
+  readonly cached?: true;
+  /** No call: from here on games came from workers, who log their own calls. */
+  readonly elsewhere?: true;
 }
 
 export type CallsLog = (line: CallLine) => Promise<void>;

@@ -9,7 +9,7 @@ function setting(settings: Omit<WrapperSettings, 'log' | 'clock'>) {
   const clock = fakeClock(Date.parse('2026-03-01T12:00:00Z'));
   const lines: CallLine[] = [];
   const log = async (line: CallLine) => void lines.push(line);
-  const kinds = () => lines.map((line) => line.error ?? 'reply');
+  const kinds = () => lines.map((line) => line.error ?? (line.cached ? 'cached' : 'reply'));
   return { clock, kinds, settings: { ...settings, log, clock } };
 }
 
@@ -39,7 +39,7 @@ test('the cache is above all: a kept reply is no call and waits for no window', 
   const { clock, kinds, settings } = setting({ cache: {}, rateLimit: { requests: { day: 1 } } });
   const model = withWrappers(scriptedModel(['yes']), settings);
   for (let i = 0; i < 3; i++) expect(await run(model, clock, 'hello', { seed: 1 })).toBe('yes');
-  expect(kinds()).toEqual(['reply']);
+  expect(kinds()).toEqual(['reply', 'cached', 'cached']);
   expect(clock.slept).toEqual([]);
 });
 

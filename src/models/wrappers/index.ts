@@ -4,7 +4,7 @@
  * From the caller inwards, with the reason:
  *   recordCassette      what the caller got in the end, whoever gave it
  *   withFallback        each model of a chain has its own stack below
- *   withCache           a kept reply waits for nothing and costs nothing
+ *   withCache           a kept reply waits for nothing and costs nothing; it has a line of its own in the log
  *   withRetry           every further try passes everything below again
  *   withCallsLog        a line a try, with the refusals of the limits below
  *   withPromptLimit     refuses before a place, a window or money is taken
@@ -76,6 +76,6 @@ export function withWrappers(backend: Model, settings: WrapperSettings): Model {
   if (settings.promptLimit) model = withPromptLimit(model, settings.promptLimit);
   model = withCallsLog(model, { log, prices, clock });
   if (settings.retry) model = withRetry(model, { ...settings.retry, clock });
-  if (settings.cache) model = withCache(model, settings.cache);
+  if (settings.cache) model = withCache(model, { ...settings.cache, log, prices, clock });
   return model;
 }

@@ -30,6 +30,8 @@ interface Logged {
   readonly calls: number;
   /** To games. */
   readonly answers: number;
+  /** Workers answered as well, and log their own calls. */
+  readonly elsewhere: boolean;
   readonly seconds: number;
   readonly tokens: number;
   readonly money: number | null;
@@ -154,13 +156,15 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     if (calls === undefined) return null;
     const logged = await logs(calls, async () => {
       const rows = await ask(
-        `SELECT coalesce(servedBy, model, '') AS model, count(*)::INT AS calls,
-           count(*) FILTER (error IS NULL AND beside IS NOT TRUE)::INT AS answers,
+        `SELECT coalesce(servedBy, model, '') AS model,
+           count(*) FILTER (cached IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS calls,
+           count(*) FILTER (error IS NULL AND beside IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS answers,
+           coalesce(bool_or(elsewhere), false) AS elsewhere,
            coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
          FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
            model: 'VARCHAR', servedBy: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', error: 'VARCHAR', beside: 'BOOLEAN',
-           usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })
+           cached: 'BOOLEAN', elsewhere: 'BOOLEAN', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })
          GROUP BY ALL ORDER BY calls DESC LIMIT ${MOST_MODELS}`,
         { calls: oneFile(calls) },
         signal,
@@ -185,7 +189,8 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
   /** Undefined while it is being counted. Over a queue each worker logs its own calls. */
   const unloggedIn = async (folder: string, logged: readonly Logged[]): Promise<number | undefined> => {
     const inLog = new Map(logged.map(({ model, answers }) => [model, answers]));
-    let most = 0;
+    // What is logged may be of games that a kill lost: it does not make up for those of workers.
+    let most = logged.some(({ elsewhere }) => elsewhere) ? 1 : 0;
     // A game may be in both: each of the files has some that must be in the log.
     for (const name of ['episodes.jsonl', 'ahead.jsonl']) {
       const file = await folders.fileIn(folder, name);

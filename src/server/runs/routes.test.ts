@@ -201,6 +201,13 @@ test('what models cost is told where the log has their answers, and else that it
   expect(await cost()).toEqual({ ...whole, unlogged: 0 });
   logged([2990], [5, { beside: true }], [5, { error: 'timeout' }]);
   expect(await cost()).toEqual({ ...whole, unlogged: 10 });
+  const free = { milliseconds: 0, usage: undefined, cost: 0 };
+  logged([2000], [1000, { ...free, cached: true }]);
+  expect(await cost()).toEqual({ ...whole, calls: 2000, seconds: 20, tokens: 10_000, money: 1000, unlogged: 0 });
+  // More answers than the games have, as a kill leaves them, do not make up for those of workers.
+  logged([3000], [1, { ...free, elsewhere: true }]);
+  expect(await cost()).toEqual({ ...whole, unlogged: 1 });
+  logged([2990], [5, { beside: true }], [5, { error: 'timeout' }]);
   answered('scripted/stand-in', '');
   expect(await cost()).toEqual({ ...whole, unlogged: 0 });
   rmSync(join(folder, 'calls.jsonl'));

@@ -64,7 +64,7 @@ const listedFields = {
   ...progressFields,
   cost: z
     .object({
-      calls: z.int(),
+      calls: z.int().describe('Answers from --cache are none.'),
       seconds: z.number(),
       tokens: z.number(),
       money: z.number().nullable(),
@@ -72,7 +72,7 @@ const listedFields = {
       unlogged: z
         .int()
         .describe(
-          'Answers that the games have and calls.jsonl of the run has not, at least: over a queue each worker logs its own, and an answer from a cache is no call. Above 0, the other figures are of less than the games.',
+          'Answers that the games have and calls.jsonl of the run has not, at least: over a queue each worker logs its own. Above 0, the other figures are of less than the games.',
         ),
     })
     .nullable()
