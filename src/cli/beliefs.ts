@@ -2,16 +2,16 @@
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
 import { type Agent, type Episode, type Event, findKit } from '../core/index.ts';
-import { findEpisode, readEpisodes } from '../data/index.ts';
+import { findEpisode, readEpisodes } from '../data/episodes.ts';
 import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/analysis/beliefs.ts';
+import { kitOfGame, seatIn } from './domain-options.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, kitOfGame, ownDomainOption, seatIn } from './options.ts';
+import { jsonOption, ownDomainOption } from './options.ts';
 import { terminalTable } from './table.ts';
 
 export function beliefs(): Command {
   return new Command('beliefs')
-    .description('score what agents believed of each other, as they stated it or as another agent answers afterwards')
     .argument(
       '<file>',
       'a .jsonl file of transcripts, or FILE#ID for one episode (the first characters of its id suffice)',

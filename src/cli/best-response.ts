@@ -17,24 +17,14 @@ import {
   type Seat,
   strategyFingerprint,
 } from '../core/index.ts';
-import { chooseScenario } from '../lab/index.ts';
-import {
-  formerly,
-  jsonOption,
-  opensOption,
-  samplerOption,
-  scenarioSeedOption,
-  seatIn,
-  turnsOption,
-  wholeNumber,
-  zoneOption,
-} from './options.ts';
+import { chooseScenario } from '../lab/experiment/scenarios.ts';
+import { samplerOption, seatIn, zoneOption } from './domain-options.ts';
+import { formerly, jsonOption, opensOption, scenarioSeedOption, turnsOption, wholeNumber } from './options.ts';
 import { showEvents } from './show.ts';
 import { terminalTable } from './table.ts';
 
 export function bestResponseVerb(): Command {
   return new Command('best-response')
-    .description('the most that any agent can earn against a script')
     .requiredOption('--against <spec>', 'the script, as in boulware_hard or boulware?exponent=3')
     .option('--as <seat>', 'the seat that responds', 'buyer')
     .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws')

@@ -18,7 +18,6 @@ interface Found {
 
 export function conformance(): Command {
   return new Command('conformance')
-    .description('check a domain of your own: replay, secrets, refusals, scripts without memory, beliefs, words')
     .argument('<file>', 'a .ts or .js file that exports kit')
     .option('--games <n>', 'games of each kind', wholeNumber(1, 100_000), 100)
     .addOption(jsonOption())

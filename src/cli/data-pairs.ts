@@ -3,17 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { findKit, rolesOf } from '../core/index.ts';
-import {
-  ExperimentError,
-  type ExperimentFile,
-  lineupOf,
-  loadExperiment,
-  parseExperiment,
-  STAND_IN,
-  scenariosNamed,
-  standIn,
-  UnplayedError,
-} from '../lab/experiment/index.ts';
+import { lineupOf } from '../lab/experiment/agents.ts';
+import { ExperimentError, type ExperimentFile, parseExperiment, UnplayedError } from '../lab/experiment/experiment.ts';
+import { loadExperiment, scenariosNamed } from '../lab/experiment/load.ts';
+import { STAND_IN, standIn } from '../lab/experiment/stand-in.ts';
 import {
   makePairs,
   modelPairJudge,
@@ -21,10 +14,11 @@ import {
   type PairsProgress,
   rulesPairJudge,
 } from '../lab/search/pairs/index.ts';
+import { domainOption } from './domain-options.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';
-import { domainOption, jsonOption, resumeOption, scenariosOption, takeOverOption, wholeNumber } from './options.ts';
+import { jsonOption, resumeOption, scenariosOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';

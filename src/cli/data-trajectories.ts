@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { ptomTrajectories, strategyTypes } from '../data/index.ts';
+import { ptomTrajectories, strategyTypes } from '../data/persuasion/trajectories.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { jsonOption, scenarioSeedOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';

@@ -12,12 +12,7 @@ import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 export function data(): Command {
-  return new Command('data')
-    .description('import, prepare and check data')
-    .addCommand(importVerb())
-    .addCommand(prepare())
-    .addCommand(convert())
-    .addCommand(card());
+  return new Command('data').addCommand(importVerb()).addCommand(prepare()).addCommand(convert()).addCommand(card());
 }
 
 function prepare(): Command {

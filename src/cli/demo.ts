@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Episode, playEpisode, price } from '../core/index.ts';
-import { chooseScenario } from '../lab/index.ts';
+import { chooseScenario } from '../lab/experiment/scenarios.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { jsonOption, seedOption } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function demo(): Command {
   return new Command('demo')
-    .description('watch two scripts bargain over a listing, and open the report')
     .option('--scenario <id>', 'a listing', 'oak-dining-table')
     .addOption(seedOption())
     .option('--out <folder>', 'where to put report.html and episodes.jsonl', 'parley-demo')

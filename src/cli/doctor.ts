@@ -21,7 +21,6 @@ const PATIENCE = 2000;
 
 export function doctor(): Command {
   return new Command('doctor')
-    .description('show what is installed and which keys are set')
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley doctor\n  parley doctor --json')
     .action(async (options) => {

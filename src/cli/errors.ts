@@ -1,9 +1,4 @@
 /** What an error means to the shell that called: 1 the work failed, 2 it was asked for wrongly. */
-// From their own files: every verb loads this one, and the index of a room would bring the whole room along.
-import { SpecError } from '../agents/spec-options.ts';
-import { ModuleError } from '../lab/experiment/own/module-error.ts';
-import { ScenarioError } from '../lab/experiment/scenarios.ts';
-
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
@@ -22,16 +17,21 @@ export function inWords(message: string): string {
     );
 }
 
-const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
-/** By their names: their own files would bring the schema of experiments, or every backend of models, along. */
-const NAMED = ['FolderError', 'ModelNameError', 'OutputNameError'];
+/** By their names: their own files would bring the rooms that throw them along, into every start of the command. */
+const USAGE = [
+  'UsageError',
+  'SpecError',
+  'ScenarioError',
+  'ModuleError',
+  'FolderError',
+  'ModelNameError',
+  'OutputNameError',
+];
 
 /** What is not there was named wrongly, whichever room found it out; what is there and broken has failed. */
 const NOT_THERE = /^(there is no (file|folder)\b|cannot read .+: (ENOENT|EISDIR|ENOTDIR)\b|.+ has no episode ")/;
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Error && NOT_THERE.test(error.message)) return BAD_USAGE;
-  const isUsage =
-    USAGE.some((kind) => error instanceof kind) || NAMED.includes((error as Error | undefined)?.name ?? '');
-  return isUsage ? BAD_USAGE : FAILED;
+  return USAGE.includes((error as Error | undefined)?.name ?? '') ? BAD_USAGE : FAILED;
 }

@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import { kindOf, playedAs, resolveAgent, resolveScript, specOf, splitAt } from '../agents/index.ts';
 import { type Domain, type Option, type OptionValue, type Player, playEpisode, type Seat } from '../core/index.ts';
-import { chooseScenarioOf } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/experiment/scenarios.ts';
 import type { Message, Model, ModelRequest } from '../models/index.ts';
-import { checkModelName } from '../models/node/resolve.ts';
-import { anySamplerOption, domainOption, jsonOption, kitNamed, seatIn, seedOption, setOption } from './options.ts';
+import { anySamplerOption, domainOption, kitNamed, seatIn, setOption } from './domain-options.ts';
+import { jsonOption, seedOption } from './options.ts';
 import { showBrief } from './show.ts';
 
 interface Explained {
@@ -28,7 +28,6 @@ interface ExplainedOption {
 
 export function explain(): Command {
   return new Command('explain')
-    .description('say what an agent is, its options, what it sees and, for a model, the prompt that would be sent')
     .argument('<spec>', 'an agent, as parley list agents spells them')
     .option('--as <seat>', 'the seat that it takes, by its name, or a or b', 'a')
     .addOption(domainOption())
@@ -70,7 +69,8 @@ async function explainAgent(given: string, settings: Settings): Promise<Explaine
   const seat = seatIn(domain, settings.as, chosen.scenario);
   const spec = specOf(given, playedAs(domain));
   let asked: ModelRequest | undefined;
-  const unasked = (name: string): Model => {
+  const unasked = async (name: string): Promise<Model> => {
+    const { checkModelName } = await import('../models/node/resolve.ts');
     checkModelName(name);
     return {
       name,

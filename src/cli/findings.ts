@@ -30,7 +30,6 @@ interface FindingsOptions {
 
 export function findings(): Command {
   return new Command('findings')
-    .description('what detectors found in the games of a run, with the words, and how far people agree')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
     .addOption(new Option('--detector <name>', 'one detector alone').choices([...detectors]))
     .option('--most <n>', 'how many are shown; --csv and --json have all', wholeNumber(0), 20)

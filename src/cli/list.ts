@@ -4,9 +4,10 @@ import { Command } from 'commander';
 import { agentKinds, findSpeech, playedAs, scriptNames } from '../agents/index.ts';
 import { type DomainKit, faithfulRegistries, kits, metrics, type Options, tasks } from '../core/index.ts';
 import * as cell from '../lab/analysis/cell.ts';
-import { type ListedRun, listRuns, presets } from '../lab/experiment/index.ts';
+import type { ListedRun } from '../lab/experiment/list-runs.ts';
+import { kitNamed } from './domain-options.ts';
 import { UsageError } from './errors.ts';
-import { jsonOption, kitNamed } from './options.ts';
+import { jsonOption } from './options.ts';
 import { terminalTable } from './table.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
@@ -77,7 +78,10 @@ const catalogues: Readonly<Record<string, Catalogue>> = {
   presets: {
     about: 'experiments that parley run knows by name',
     byDomain: false,
-    list: () => Object.entries(presets).map(([name, { title, about }]) => ({ name, about: about ?? title ?? name })),
+    async list() {
+      const { presets } = await import('../lab/experiment/presets/index.ts');
+      return Object.entries(presets).map(([name, { title, about }]) => ({ name, about: about ?? title ?? name }));
+    },
     examples: ['parley list presets', 'parley run tournament --out runs/tournament'],
   },
   models: {
@@ -101,9 +105,10 @@ const catalogues: Readonly<Record<string, Catalogue>> = {
 };
 
 export function list(): Command {
-  const command = new Command('list')
-    .description('list agents, scenarios, tasks, domains, metrics, presets, models or runs, a line each')
-    .addHelpText('after', '\nExamples:\n  parley list agents boulware\n  parley list presets\n  parley list runs');
+  const command = new Command('list').addHelpText(
+    'after',
+    '\nExamples:\n  parley list agents boulware\n  parley list presets\n  parley list runs',
+  );
   for (const [name, catalogue] of Object.entries(catalogues)) command.addCommand(listOf(name, catalogue));
   return command.addCommand(runs());
 }
@@ -196,7 +201,8 @@ function runs(): Command {
     .option('--tag <word>', 'only those with this tag; may be given several times', collect)
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley list runs\n  parley list runs results --tag baseline --json')
-    .action((given: string | undefined, { tag = [], json }: { tag?: string[]; json?: boolean }) => {
+    .action(async (given: string | undefined, { tag = [], json }: { tag?: string[]; json?: boolean }) => {
+      const { listRuns } = await import('../lab/experiment/list-runs.ts');
       const folder = given ?? RUNS;
       // Before the first run there is no folder, and nobody named one.
       const all = given === undefined && !existsSync(RUNS) ? [] : listRuns(folder);

@@ -7,36 +7,8 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { BAD_USAGE, exitCodeOf, FAILED, inWords } from './errors.ts';
 import { plainHelp } from './help.ts';
-
-/** The verbs, in the order of the help. Only the one that is called is loaded: that is half of the start-up. */
-const verbs: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: () => import('./demo.ts').then(({ demo }) => demo()),
-  negotiate: () => import('./negotiate.ts').then(({ negotiate }) => negotiate()),
-  play: () => import('./play.ts').then(({ play }) => play()),
-  replay: () => import('./replay.ts').then(({ replay }) => replay()),
-  tournament: () => import('./tournament.ts').then(({ tournament }) => tournament()),
-  run: () => import('./run.ts').then(({ run }) => run()),
-  report: () => import('./report.ts').then(({ report }) => report()),
-  compare: () => import('./report.ts').then(({ compare }) => compare()),
-  findings: () => import('./findings.ts').then(({ findings }) => findings()),
-  beliefs: () => import('./beliefs.ts').then(({ beliefs }) => beliefs()),
-  list: () => import('./list.ts').then(({ list }) => list()),
-  explain: () => import('./explain.ts').then(({ explain }) => explain()),
-  'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
-  exploit: () => import('./exploit.ts').then(({ exploit }) => exploit()),
-  plot: () => import('./plot.ts').then(({ plot }) => plot()),
-  simulate: () => import('./simulate.ts').then(({ simulate }) => simulate()),
-  data: () => import('./data.ts').then(({ data }) => data()),
-  train: () => import('./train.ts').then(({ train }) => train()),
-  models: () => import('./models.ts').then(({ models }) => models()),
-  serve: () => import('./serve.ts').then(({ serve }) => serve()),
-  mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
-  worker: () => import('./worker.ts').then(({ worker }) => worker()),
-  queue: () => import('./queue.ts').then(({ queue }) => queue()),
-  push: () => import('./push.ts').then(({ push }) => push()),
-  conformance: () => import('./conformance.ts').then(({ conformance }) => conformance()),
-  doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
-};
+import { refuseEmptyOut } from './options.ts';
+import { verbs } from './verbs.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
@@ -47,8 +19,9 @@ const program = new Command('parley')
   .exitOverride()
   .configureHelp(plainHelp)
   .hook('preAction', async (_program, command) => {
-    const { readDomain, refuseEmptyOut } = await import('./options.ts');
     refuseEmptyOut(command);
+    if (command.getOptionValue('domain') === undefined) return;
+    const { readDomain } = await import('./domain-options.ts');
     await readDomain(command);
   })
   .configureOutput({ outputError: (text, write) => write(withChoices(text.replace(/^error: /, 'parley: '))) })
@@ -60,11 +33,16 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat --seed 7
   parley tournament --registry janus-a --episodes 40`,
   );
-const called = process.argv[2] ?? '';
-for (const load of Object.hasOwn(verbs, called) ? [verbs[called] as () => Promise<Command>] : Object.values(verbs)) {
-  const command = await load();
-  adopt(program, command);
-  program.addCommand(command);
+
+// Also after "help" or "--": the first word that is a verb.
+const called = process.argv.slice(2).find((word) => Object.hasOwn(verbs, word));
+for (const [name, { takes, about, load }] of Object.entries(verbs)) {
+  if (name !== called) program.command(`${name} ${takes}`).description(about);
+  else {
+    const command = (await load()).description(about);
+    adopt(program, command);
+    program.addCommand(command);
+  }
 }
 
 /** A verb within a verb that there is not, and none is near: those that there are. */

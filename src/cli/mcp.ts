@@ -8,7 +8,6 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 export function mcp(): Command {
   return new Command('mcp')
-    .description('tools for agents over stdio: evaluate an offer, suggest a counter, play, coach')
     .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .addHelpText(

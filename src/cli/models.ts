@@ -8,7 +8,7 @@ import { terminalTable } from './table.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export function models(): Command {
-  const command = new Command('models').description('models that run on this machine: list, pull, serve').addHelpText(
+  const command = new Command('models').addHelpText(
     'after',
     `
 Examples:

@@ -15,11 +15,12 @@ import {
   pythonRandom,
   type TaskPlayed,
 } from '../core/index.ts';
-import { appendEpisodes, appendGamesCsv, readBazaarListings, readyForGamesCsv, readyToAppend } from '../data/index.ts';
+import { readBazaarListings } from '../data/import/bazaar/listings.ts';
 import { UsageError } from './errors.ts';
+import { keptGames } from './kept-games.ts';
 import type { Models } from './model.ts';
 import type { ModelLimits } from './model-options.ts';
-import { refuseSeats } from './options.ts';
+import { refuseSeats } from './refuse-seats.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export interface TaskOptions extends ModelLimits {
@@ -41,7 +42,7 @@ export async function negotiateTask(
   options: TaskOptions,
   models: Models,
 ): Promise<void> {
-  const { a, b, seed, out, csv, json, luck } = options;
+  const { a, b, seed, out, json, luck } = options;
   if (options.listings !== undefined && !task.listings)
     throw new UsageError(`${name} is not about listings: leave --listings out`);
   if (luck === 'original' && (hard || task.deals > 1 || task.buyers > 1))
@@ -53,8 +54,7 @@ export async function negotiateTask(
   const several = task.buyers > 1 ? { buyers: specs.length } : {};
   const seats = task.buyers > 1 ? arenaBuyers(specs.length) : ['buyer'];
   refuseSeats({ seller: b, ...Object.fromEntries(seats.map((seat, i) => [seat, specs[i] as string])) });
-  if (out) readyToAppend(out);
-  if (csv) readyForGamesCsv(csv);
+  const kept = await keptGames(options);
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);
   const players: Record<string, Player> = { seller };
@@ -84,8 +84,7 @@ export async function negotiateTask(
     },
     onEpisode(episode: Episode) {
       if (!json) print(`\n${showResult(episode.result, episode.scenario)}`);
-      if (out) appendEpisodes(out, [episode]);
-      if (csv) appendGamesCsv(csv, [episode]);
+      kept.add(episode);
     },
   });
   if (json) print(JSON.stringify(played));

@@ -13,32 +13,19 @@ import {
   type Seat,
   type ZoneKind,
 } from '../core/index.ts';
-import { appendEpisodes, appendGamesCsv, readyForGamesCsv, readyToAppend, refuseKnown } from '../data/index.ts';
-import { chooseScenarioOf } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/experiment/scenarios.ts';
+import { anySamplerOption, domainOption, kitNamed, seatIn, setOption, zoneOption } from './domain-options.ts';
 import { UsageError } from './errors.ts';
+import { keptGames } from './kept-games.ts';
 import { type Models, openModels } from './model.ts';
 import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
 import { negotiateTask, type TaskOptions } from './negotiate-task.ts';
-import {
-  anySamplerOption,
-  collect,
-  domainOption,
-  jsonOption,
-  kitNamed,
-  opensOption,
-  refuseSeats,
-  seatIn,
-  seedOption,
-  setOption,
-  turnsOption,
-  wholeNumber,
-  zoneOption,
-} from './options.ts';
+import { collect, jsonOption, opensOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+import { refuseSeats } from './refuse-seats.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export function negotiate(): Command {
   const command = new Command('negotiate')
-    .description('put two agents at a table and watch them bargain')
     .option('--a <spec>', 'seat a, in price the buyer: boulware_hard, worded:fair_openings@templates')
     .requiredOption('--b <spec>', 'seat b, in price and in an arena the seller')
     .addOption(
@@ -154,11 +141,10 @@ async function playOne(options: Negotiation, round: number, models: Models): Pro
   const seats = domain.seats(chosen.scenario);
   const specs = buyers ? arenaSpecs(seats, buyers, options.b) : twoSpecs(domain, seats, options);
   refuseSeats(Object.fromEntries(specs));
-  if (options.out) readyToAppend(options.out);
-  if (options.csv) readyForGamesCsv(options.csv);
+  const kept = await keptGames(options);
   const players: Record<Seat, Player> = {};
   for (const [seat, spec] of specs) players[seat] = await resolveAgent(spec, domain, models);
-  if (options.out) refuseKnown(options.out, idOf({ domain, ...chosen, players, seed }));
+  kept.refuse(idOf({ domain, ...chosen, players, seed }));
   const tell = storyteller(chosen.scenario);
   const live = (event: Event) => {
     const line = tell(event);
@@ -167,8 +153,7 @@ async function playOne(options: Negotiation, round: number, models: Models): Pro
   if (!options.json) print(`${showScenario(chosen.scenario, players)}\n`);
   const onEvent = options.json ? undefined : live;
   const episode = await playEpisode({ domain, ...chosen, players, seed, onEvent });
-  if (options.out) appendEpisodes(options.out, [episode]);
-  if (options.csv) appendGamesCsv(options.csv, [episode]);
+  kept.add(episode);
   if (options.json) print(JSON.stringify(episode));
   else {
     print(`\n${showResult(episode.result, chosen.scenario)}`);

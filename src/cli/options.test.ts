@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { findKit, houseTasks } from '../core/index.ts';
+import { readDomain } from './domain-options.ts';
 import { mcp } from './mcp.ts';
-import { readDomain, refuseEmptyOut } from './options.ts';
+import { refuseEmptyOut } from './options.ts';
 import { serve } from './serve.ts';
 
 const advice = resolve('examples/advice/index.ts');

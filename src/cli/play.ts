@@ -17,28 +17,17 @@ import {
   termsTasks,
   type View,
 } from '../core/index.ts';
-import { appendEpisodes, readyToAppend } from '../data/index.ts';
-import { chooseScenarioOf } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/experiment/scenarios.ts';
+import { anySamplerOption, domainOption, kitNamed, seatIn, setOption, zoneOption } from './domain-options.ts';
 import { heardResult, hearing } from './hearing.ts';
+import { keptGames } from './kept-games.ts';
 import { openModels } from './model.ts';
-import {
-  anySamplerOption,
-  domainOption,
-  jsonOption,
-  kitNamed,
-  opensOption,
-  refuseSeats,
-  seatIn,
-  seedOption,
-  setOption,
-  turnsOption,
-  zoneOption,
-} from './options.ts';
+import { jsonOption, opensOption, seedOption, turnsOption } from './options.ts';
+import { refuseSeats } from './refuse-seats.ts';
 import { showBrief, showMetrics, showResult, showScenario, storyteller, tellerOf } from './show.ts';
 
 export function play(): Command {
   return new Command('play')
-    .description('haggle with an agent yourself')
     .addOption(new Option('--as <seat>', 'your seat by its name, or a or b').default('a'))
     .option('--against <spec>', 'your opponent (default: that of a TERMS-Bench task, else the adviser of the domain)')
     .addOption(domainOption())
@@ -83,7 +72,7 @@ Examples:
         opens,
         more: options.set,
       });
-      if (options.out) readyToAppend(options.out);
+      const kept = await keptGames(options);
       // With --json the talk goes to standard error, and the transcript alone to standard output.
       const screen = options.json ? process.stderr : process.stdout;
       const print = (text: string) => screen.write(`${text}\n`);
@@ -145,7 +134,7 @@ Examples:
           print(`\nthe cards on the table\n${showScenario(chosen.scenario, episode.seats)}\n`);
           print(showMetrics(episode));
         } else process.exitCode = 1;
-        if (options.out) appendEpisodes(options.out, [episode]);
+        kept.add(episode);
         if (options.json) process.stdout.write(`${JSON.stringify(episode)}\n`);
         print(options.out ? `\nepisode ${episode.id}, added to ${options.out}` : `\nepisode ${episode.id}`);
       } finally {

@@ -1,7 +1,9 @@
 /** parley plot calibration: the picture, calibration.md beside it, and the same table on the screen. */
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { calibrationOf, calibrationSections, readCalibration, toMarkdown } from '../lab/index.ts';
+import { calibrationOf, readCalibration } from '../lab/analysis/calibration.ts';
+import { calibrationSections } from '../lab/report/calibration.ts';
+import { toMarkdown } from '../lab/report/markdown.ts';
 import { makeFolder } from '../models/node/files.ts';
 
 type Plots = Pick<typeof import('../lab/charts/index.ts'), 'calibrationChart'> &

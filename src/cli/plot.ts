@@ -4,28 +4,16 @@ import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { findSpeech, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
-import { readEpisodes, turnRowsIn } from '../data/index.ts';
+import { readEpisodes } from '../data/episodes.ts';
+import { turnRowsIn } from '../data/parquet/turn-rows.ts';
+import { readAttention } from '../lab/analysis/attention.ts';
+import { entrantsOf, playTournament, tournamentPlan } from '../lab/analysis/tournament.ts';
 import type { Sheet } from '../lab/charts/index.ts';
-import {
-  chooseScenarioOf,
-  entrantsOf,
-  noSuchDomain,
-  playTournament,
-  readAttention,
-  tournamentPlan,
-} from '../lab/index.ts';
+import { chooseScenarioOf, noSuchDomain } from '../lab/experiment/scenarios.ts';
 import { makeFolder } from '../models/node/files.ts';
+import { anySamplerOption, domainOption, usualSampler, zoneOption } from './domain-options.ts';
 import { UsageError } from './errors.ts';
-import {
-  anySamplerOption,
-  domainOption,
-  jsonOption,
-  seedOption,
-  turnsOption,
-  usualSampler,
-  wholeNumber,
-  zoneOption,
-} from './options.ts';
+import { jsonOption, seedOption, turnsOption, wholeNumber } from './options.ts';
 import { plotCalibration } from './plot-calibration.ts';
 import { ending } from './show.ts';
 
@@ -68,9 +56,6 @@ const drawers = {
 
 export function plot(): Command {
   return new Command('plot')
-    .description(
-      'draw how scripts concede, how pairs of them play, what a deal leaves on the table, and how a mind is swayed',
-    )
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none; for a belief the two')
     .requiredOption('--out <folder>', 'folder for the .svg and .png files')

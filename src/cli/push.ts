@@ -9,7 +9,6 @@ import { refuseUnfinished } from './unfinished.ts';
 
 export function push(): Command {
   return new Command('push')
-    .description('send a file or a folder that was made to S3-compatible storage; again where it was stopped')
     .argument('<path>', 'a run, a data set, or a file with its manifest')
     .argument('<s3-url>', 's3://bucket/folder', s3Address)
     .option('--endpoint <url>', 'where the storage is (default: AWS_ENDPOINT_URL, else Amazon)')

@@ -15,7 +15,8 @@ import {
   withSharedLimits,
 } from '../lab/queue/index.ts';
 import type { Model, Prices } from '../models/index.ts';
-import { dayLedger, parleyHome } from '../models/node/index.ts';
+import { dayLedger } from '../models/node/day-ledger.ts';
+import { parleyHome } from '../models/node/store.ts';
 import { wrap } from '../models/wrappers/wrap.ts';
 import { UsageError } from './errors.ts';
 import type { Together } from './model.ts';

@@ -17,7 +17,6 @@ import { queueAddress } from './queue-options.ts';
 
 export function queue(): Command {
   return new Command('queue')
-    .description('show, pause, resume or forget the plans of a queue')
     .addCommand(status())
     .addCommand(pausing('pause', 'workers end the shard they play and begin no other'))
     .addCommand(pausing('resume', 'workers go on'))

@@ -14,17 +14,18 @@ import {
   stepsOf,
   type Taken,
 } from '../core/index.ts';
-import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../data/index.ts';
-import { orStandIn } from '../lab/experiment/index.ts';
+import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../data/episodes.ts';
+import { orStandIn } from '../lab/experiment/stand-in.ts';
+import { kitOfGame, seatIn } from './domain-options.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, kitOfGame, ownDomainOption, refuseSeats, seatIn, wholeNumber } from './options.ts';
+import { jsonOption, ownDomainOption, wholeNumber } from './options.ts';
+import { refuseSeats } from './refuse-seats.ts';
 import { replayPage } from './replay-page.ts';
 import { ending, showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
   return new Command('replay')
-    .description('replay a recorded episode, or fork it at a turn')
     .argument(
       '<file#id>',
       'a .jsonl file of transcripts and an episode id (its first characters suffice); a file alone lists its games',

@@ -1,20 +1,11 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import type { ComparedRuns } from '../lab/analysis/index.ts';
-import { refuseNoRun } from '../lab/experiment/index.ts';
-import { makeFolder } from '../models/node/files.ts';
-import { aloneIn } from '../models/node/lock.ts';
-import { UsageError } from './errors.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
-import { phases } from './progress.ts';
-import { sayFailures, summary } from './run.ts';
-import { showBetween, showSection, showStandings, written } from './show-results.ts';
+
+type Rebuild = typeof import('./rebuild.ts');
 
 export function report(): Command {
   return new Command('report')
-    .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
     .addOption(regretOption())
     .option(
@@ -35,12 +26,11 @@ Examples:
   parley report runs/tournament --site public
   parley report runs/ladder --json`,
     )
-    .action(rebuild);
+    .action(async (...given: Parameters<Rebuild['rebuild']>) => (await import('./rebuild.ts')).rebuild(...given));
 }
 
 export function compare(): Command {
   return new Command('compare')
-    .description('what changed between runs, game by game, and all of them in one table')
     .argument('<folders...>', 'the folders of two or more runs; the others are compared with the first')
     .option('--out <folder>', 'where the report goes', 'comparison')
     .option('--overwrite', 'write over the report that is there')
@@ -56,92 +46,7 @@ Examples:
   parley compare runs/monday runs/tuesday --out runs/both
   parley compare runs/main runs/branch --json`,
     )
-    .action(async (folders: string[], { out, overwrite, json }: CompareOptions) => {
-      const { compareRuns } = await import('../lab/analysis/index.ts');
-      const { writeResults } = await import('../lab/report/index.ts');
-      for (const folder of folders) refuseNoRun(folder);
-      if (!overwrite && existsSync(join(out, 'report.json')))
-        throw new UsageError(`${out} holds a report already: name another folder with --out, or give --overwrite`);
-      makeFolder(out);
-      const phase = phases(out, json);
-      phase('reading the games');
-      const results = await compareRuns(folders);
-      const pages = await writeResults(out, results, phase);
-      phase();
-      const text = json
-        ? JSON.stringify({ ...summary(out, results), ...betweenJson(results) })
-        : `${showStandings(results)}\n${showBetween(results)}\n\n${written(out, { games: false, pages })}`;
-      process.stdout.write(`${text}\n`);
-      sayFailures(results);
-    });
-}
-
-function betweenJson({ between: { differences, only } }: ComparedRuns): object {
-  const shown = differences.map(
-    ({ agent, metric, from, to, means, difference, games, changed, isSame, p, corrected }) => {
-      const { mean, low, high, clusters } = difference;
-      return {
-        agent,
-        metric,
-        from,
-        to,
-        before: means[0],
-        after: means[1],
-        mean,
-        low,
-        high,
-        p,
-        holm: corrected,
-        games,
-        scenarios: clusters,
-        changed,
-        same: isSame,
-      };
-    },
-  );
-  return { differences: shown, only: only.map(({ episodes: _, ...one }) => one) };
-}
-
-interface CompareOptions {
-  readonly out: string;
-  readonly overwrite?: boolean;
-  readonly json?: boolean;
-}
-
-interface RebuildOptions {
-  readonly json?: boolean;
-  readonly regret?: boolean;
-  readonly site?: string;
-}
-
-async function rebuild(folder: string, { json, regret, site }: RebuildOptions): Promise<void> {
-  const { resultsOf } = await import('../lab/analysis/index.ts');
-  const { writeResults } = await import('../lab/report/index.ts');
-  refuseNoRun(folder);
-  const phase = phases(folder, json);
-  // A run that is still played would be told half.
-  const { results, pages } = await aloneIn(folder, async () => {
-    const found = await resultsOf([folder], { regret, onPhase: phase });
-    const pages = await writeResults(folder, found, phase);
-    phase();
-    return { results: found, pages };
-  });
-  const copied = site === undefined ? undefined : await writeCopy(folder, site, phase);
-  const text = json
-    ? JSON.stringify({ ...summary(folder, results), ...(copied && { site: { folder: site, ...copied } }) })
-    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${written(folder, { pages })}`;
-  process.stdout.write(`${text}\n`);
-  if (copied && !json)
-    process.stdout.write(
-      `\nin ${site}: ${copied.games} games and ${copied.findings} findings for any static server, such as npx http-server ${site}\n`,
+    .action(async (...given: Parameters<Rebuild['compareFolders']>) =>
+      (await import('./rebuild.ts')).compareFolders(...given),
     );
-  sayFailures(results);
-}
-
-async function writeCopy(folder: string, site: string, phase: (phase?: string) => void) {
-  const { writeSite } = await import('../server/site/write.ts');
-  phase('writing the site');
-  const written = await writeSite(folder, site, (done, of) => phase(`writing the site, ${done} of ${of} games`));
-  phase();
-  return written;
 }

@@ -3,24 +3,16 @@ import { setMaxListeners } from 'node:events';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Results } from '../lab/analysis/index.ts';
-import {
-  ExperimentError,
-  estimatePlan,
-  loadExperiment,
-  modelIn,
-  type OpenRun,
-  openRun,
-  orStandIn,
-  type Plan,
-  type PlanEstimate,
-  type PlannedTable,
-  planOf,
-  type RunProgress,
-  specsOf,
-  tablesLeft,
-  timeModels,
-} from '../lab/experiment/index.ts';
+import { modelIn } from '../lab/experiment/agents.ts';
+import { estimatePlan, type Estimate as PlanEstimate, timeModels } from '../lab/experiment/estimate.ts';
+import { ExperimentError } from '../lab/experiment/experiment.ts';
+import { loadExperiment } from '../lab/experiment/load.ts';
+import { tablesLeft } from '../lab/experiment/ordered-writer.ts';
+import { type Plan, type Table as PlannedTable, planOf, specsOf } from '../lab/experiment/plan.ts';
 import { presets } from '../lab/experiment/presets/index.ts';
+import { type OpenRun, openRun, type Progress as RunProgress } from '../lab/experiment/run.ts';
+import { orStandIn } from '../lab/experiment/stand-in.ts';
+import { setOption } from './domain-options.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
 import { type Models, openModels } from './model.ts';
@@ -31,7 +23,6 @@ import {
   resumeOption,
   scenarioSeedOption,
   scenariosOption,
-  setOption,
   takeOverOption,
   wholeNumber,
 } from './options.ts';
@@ -39,13 +30,11 @@ import { phases, progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
-import { showStandings, written } from './show-results.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
 export function run(): Command {
   const command = new Command('run')
-    .description('plan an experiment, play it and write its report')
     .argument(
       '<experiment>',
       `a preset (${Object.keys(presets).join(', ')}), a .yaml, .json, .js or .ts file, or a verdict.json of the trainer`,
@@ -251,6 +240,7 @@ async function playAndReport(
   }
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
+  const { sayFailures, showStandings, summary, written } = await import('./show-results.ts');
   const results: Results = await resultsOf([folder], { onPhase: phase });
   const pages = await writeResults(folder, results, phase);
   phase();
@@ -267,12 +257,6 @@ async function playAndReport(
   return true;
 }
 
-/** Why a run has failed though it was played: an assertion that does not hold, a switch that did nothing. */
-export function sayFailures({ failures }: Results): void {
-  for (const failure of failures) process.stderr.write(`parley: ${failure}\n`);
-  if (failures.length > 0) process.exitCode = FAILED;
-}
-
 /** The judge's replies are kept in the folder, so that a resumed run does not ask again. */
 async function judgeSellers(folder: string, name: string, models: Models): Promise<void> {
   const { judgePersonas, modelJudge } = await import('../lab/analysis/judge/index.ts');
@@ -281,42 +265,6 @@ async function judgeSellers(folder: string, name: string, models: Models): Promi
     cache: join(folder, 'judge-cache'),
   });
   await judgePersonas(folder, storedEpisodes(join(folder, 'episodes.jsonl')), judge);
-}
-
-export function summary(folder: string, results: Results): object {
-  const { page, standings, episodes, stopping, asserted, failures } = results;
-  const agents = standings.map(({ agent, control, gains }) => ({
-    agent,
-    control,
-    games: gains.games - gains.failed,
-    deals: gains.deals,
-    ...(gains.concluded > 0 && { concluded: gains.concluded }),
-    failed: gains.failed,
-    utility: gains.noDealAsZero.mean,
-    low: gains.noDealAsZero.low,
-    high: gains.noDealAsZero.high,
-    utilityInDeals: gains.agreementOnly.mean,
-  }));
-  const stop = stopping.map(({ compare, planned, taken }) => ({ compare, planned: planned.length, looks: taken }));
-  return {
-    folder,
-    done: true,
-    title: page.title,
-    episodes: episodes.length,
-    agents,
-    ...(stop.length > 0 && { stop }),
-    ...(asserted.length > 0 && {
-      assert: asserted.map(({ claim, found: { mean, low, high, clusters }, failure }) => ({
-        claim,
-        holds: failure === undefined,
-        mean,
-        low,
-        high,
-        scenarios: clusters,
-      })),
-    }),
-    failures,
-  };
 }
 
 function asUsage(error: unknown): never {

@@ -19,7 +19,6 @@ function trustOf(text: string): ProxyTrust {
 
 export function serve(): Command {
   return new Command('serve')
-    .description('serve the games: OpenEnv, live play, replays')
     .option('--port <n>', 'where to listen', wholeNumber(0, 65_535), 8000)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .addOption(domainsOption())

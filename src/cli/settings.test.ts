@@ -16,7 +16,7 @@ import {
 import { drawsOf } from '../lab/experiment/draws.ts';
 import { loadExperiment } from '../lab/experiment/load.ts';
 import { chooseScenarioOf } from '../lab/experiment/scenarios.ts';
-import { setOption } from './options.ts';
+import { setOption } from './domain-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The table of agents for the terminal; the report has the rest. */
+/** The results of a run for the terminal, as a table or as JSON; the report has the rest. */
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { endsOf } from '../lab/analysis/agents-section.ts';
@@ -7,6 +7,7 @@ import * as cell from '../lab/analysis/cell.ts';
 import type { ComparedRuns, Results } from '../lab/analysis/index.ts';
 import { stopSentence } from '../lab/analysis/stopping-section.ts';
 import type { Gains } from '../lab/statistics/index.ts';
+import { FAILED } from './errors.ts';
 import { terminalTable } from './table.ts';
 
 export function showStandings({ page, standings, stopping, failures }: Results): string {
@@ -73,4 +74,47 @@ export function written(folder: string, { games = true, pages = 0 } = {}): strin
     'games.parquet and metrics.parquet',
   ];
   return `in ${folder}: ${files.join('; ')}\n${join(folder, 'report.html')}`;
+}
+
+/** For machines. */
+export function summary(folder: string, results: Results): object {
+  const { page, standings, episodes, stopping, asserted, failures } = results;
+  const agents = standings.map(({ agent, control, gains }) => ({
+    agent,
+    control,
+    games: gains.games - gains.failed,
+    deals: gains.deals,
+    ...(gains.concluded > 0 && { concluded: gains.concluded }),
+    failed: gains.failed,
+    utility: gains.noDealAsZero.mean,
+    low: gains.noDealAsZero.low,
+    high: gains.noDealAsZero.high,
+    utilityInDeals: gains.agreementOnly.mean,
+  }));
+  const stop = stopping.map(({ compare, planned, taken }) => ({ compare, planned: planned.length, looks: taken }));
+  return {
+    folder,
+    done: true,
+    title: page.title,
+    episodes: episodes.length,
+    agents,
+    ...(stop.length > 0 && { stop }),
+    ...(asserted.length > 0 && {
+      assert: asserted.map(({ claim, found: { mean, low, high, clusters }, failure }) => ({
+        claim,
+        holds: failure === undefined,
+        mean,
+        low,
+        high,
+        scenarios: clusters,
+      })),
+    }),
+    failures,
+  };
+}
+
+/** Why a run has failed though it was played: an assertion that does not hold, a switch that did nothing. */
+export function sayFailures({ failures }: Results): void {
+  for (const failure of failures) process.stderr.write(`parley: ${failure}\n`);
+  if (failures.length > 0) process.exitCode = FAILED;
 }

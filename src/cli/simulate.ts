@@ -6,16 +6,9 @@ import { resolveScript } from '../agents/script.ts';
 import { type Entry, registries } from '../core/index.ts';
 import type { Pushed } from '../data/s3/index.ts';
 import { type Manifest, PART_SIZE, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
+import { samplerOption } from './domain-options.ts';
 import { FAILED, UsageError } from './errors.ts';
-import {
-  jsonOption,
-  resumeOption,
-  samplerOption,
-  scenarioSeedOption,
-  takeOverOption,
-  turnsOption,
-  wholeNumber,
-} from './options.ts';
+import { jsonOption, resumeOption, scenarioSeedOption, takeOverOption, turnsOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
@@ -27,7 +20,6 @@ const played = Object.entries(registries)
 
 export function simulate(): Command {
   const command = new Command('simulate')
-    .description('play scripted negotiations by the million and write them as training data')
     .addOption(new Option('--domain <name>', 'what is negotiated').choices([simulated.name]).default(simulated.name))
     .requiredOption('--episodes <n>', 'games in all', wholeNumber(1))
     .addOption(turnsOption().default(20))

@@ -3,37 +3,28 @@ import { Command, Option } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Domain, findDomain, registries } from '../core/index.ts';
 import * as cell from '../lab/analysis/cell.ts';
+import { resultsOf } from '../lab/analysis/results.ts';
 import {
-  ExperimentError,
   entrantsOf,
-  type Manifest,
-  type Plan,
   playTournament,
-  readManifest,
-  resultsOf,
-  runPlan,
   type Tournament,
   tournamentOf,
   tournamentPlan,
-  writeResults,
-} from '../lab/index.ts';
+} from '../lab/analysis/tournament.ts';
+import { ExperimentError } from '../lab/experiment/experiment.ts';
+import { type Manifest, readManifest } from '../lab/experiment/manifest.ts';
+import type { Plan } from '../lab/experiment/plan.ts';
+import { runPlan } from '../lab/experiment/run.ts';
+import { writeResults } from '../lab/report/write.ts';
+import { anySamplerOption, domainOption, usualSampler } from './domain-options.ts';
 import { UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
-import {
-  anySamplerOption,
-  domainOption,
-  jsonOption,
-  scenarioSeedOption,
-  turnsOption,
-  usualSampler,
-  wholeNumber,
-} from './options.ts';
+import { jsonOption, scenarioSeedOption, turnsOption, wholeNumber } from './options.ts';
 import { written } from './show-results.ts';
 import { terminalTable } from './table.ts';
 
 export function tournament(): Command {
   return new Command('tournament')
-    .description('play every agent against every agent, in both roles')
     .argument('[specs...]', 'the agents, two or more')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .option('--episodes <n>', 'games for each ordered pair, each on another scenario', wholeNumber(1, 100_000), 40)

@@ -21,7 +21,6 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = { janus: ['bake', '
 
 export function train(): Command {
   return new Command('train')
-    .description('fine-tune a model, probe it or export it')
     .argument('<recipe>', `${recipes.join(', ')}; or list, the models trained so far`)
     .argument('[action]', 'janus: bake (a dial setting as a plain adapter), calibrate (requested against achieved rho)')
     .option('--config <file>', 'settings, as YAML or JSON')

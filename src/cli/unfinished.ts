@@ -1,7 +1,8 @@
 /** Runs and pairs that were not ended: nobody is to take them for whole. */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refuseConflict, runState } from '../lab/experiment/index.ts';
+import { refuseConflict } from '../lab/experiment/conflict.ts';
+import { runState } from '../lab/experiment/list-runs.ts';
 import { pairsLeft } from '../lab/search/pairs/index.ts';
 import { UsageError } from './errors.ts';
 

@@ -9,7 +9,6 @@ import { queueAddress } from './queue-options.ts';
 
 export function worker(): Command {
   return new Command('worker')
-    .description('play the plans of a queue, on as many machines as there are')
     .requiredOption('--queue <url>', 'the postgres:// or redis:// database of the queue', queueAddress)
     .option('--threads <n>', 'shards at once', wholeNumber(1, 256), availableParallelism())
     .option('--calls <folder>', 'where calls of models are logged, a file a thread', 'worker-calls')

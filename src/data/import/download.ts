@@ -7,8 +7,8 @@
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from '../../models/node/download.ts';
 import { makeFolder } from '../../models/node/files.ts';
-import { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from '../../models/node/index.ts';
 import { ImportError } from './text.ts';
 
 export interface CorpusFile {

@@ -3,7 +3,7 @@
  * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
  */
 import { kits } from '../../core/index.ts';
-import { storedEpisodes } from '../../data/index.ts';
+import { storedEpisodes } from '../../data/stored-episodes.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { gamesAhead } from '../experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';

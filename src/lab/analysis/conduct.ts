@@ -4,7 +4,7 @@
  */
 
 import type { Seat } from '../../core/index.ts';
-import { fact } from '../../data/index.ts';
+import { fact } from '../../data/stored-episodes.ts';
 import type { Row } from '../experiment/rows.ts';
 import { type Speaker, saidIn } from './honesty/index.ts';
 

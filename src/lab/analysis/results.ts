@@ -8,7 +8,7 @@
 import { basename, join, resolve } from 'node:path';
 import { playedAgain } from '../../agents/index.ts';
 import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
-import { type StoreOptions, storedEpisodes } from '../../data/index.ts';
+import { type StoreOptions, storedEpisodes } from '../../data/stored-episodes.ts';
 import type { CallLine } from '../../models/index.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
 import { type EnergyLine, readEnergy } from '../experiment/energy.ts';

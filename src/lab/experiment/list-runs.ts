@@ -1,7 +1,8 @@
 /** The runs that lie in a folder: what each is, how far it came, and whether it goes on. */
 import { closeSync, existsSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { eachEpisode, storedEpisodes } from '../../data/index.ts';
+import { eachEpisode } from '../../data/episodes.ts';
+import { storedEpisodes } from '../../data/stored-episodes.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { openPlain } from '../../models/node/plain.ts';
 import { conflictFile } from './conflict.ts';

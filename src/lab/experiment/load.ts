@@ -12,7 +12,7 @@ import { isModuleFile, loadModule } from './own/module.ts';
 import { ModuleError } from './own/module-error.ts';
 import type { ModuleRef } from './own/parts.ts';
 import { presets } from './presets/index.ts';
-import { type LineOf, problemsText, readWithLines } from './problems.ts';
+import { type LineOf, problemsText } from './problems.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
 
 export interface Changes {
@@ -129,7 +129,10 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
     throw new ExperimentError(`there is no file ${name}; parley list presets names experiments of the house`);
   try {
     // JSON is YAML too, and its errors name the line.
-    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(utf8(readPlain(name)));
+    if (/\.(ya?ml|json)$/.test(name)) {
+      const { readWithLines } = await import('./with-lines.ts');
+      return readWithLines(utf8(readPlain(name)));
+    }
     return { value: (await loadModule(name)).exports.default };
   } catch (error) {
     // A sentence of YAML ends in a colon, under which it shows the place.

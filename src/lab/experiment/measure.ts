@@ -1,6 +1,6 @@
 /** A metric of a seat, worked out once a game: of a game whose transcript stays in its file it is kept. */
 import type { Episode, Metric, Seat } from '../../core/index.ts';
-import { fact } from '../../data/index.ts';
+import { fact } from '../../data/stored-episodes.ts';
 
 type Values = (episode: Episode) => readonly (number | undefined)[];
 

@@ -7,7 +7,7 @@
 import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Episode } from '../../core/index.ts';
-import { parseEpisode } from '../../data/index.ts';
+import { parseEpisode } from '../../data/episodes.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { eachLine } from '../../models/node/lines.ts';

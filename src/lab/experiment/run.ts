@@ -11,7 +11,7 @@
 import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import { type Episode, sameJson } from '../../core/index.ts';
-import { storedEpisodes } from '../../data/index.ts';
+import { storedEpisodes } from '../../data/stored-episodes.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';

@@ -6,7 +6,9 @@
  * exactly where the rule stops. A run that stops early overstates the difference on average, as every such rule does.
  */
 import type { Episode } from '../../core/index.ts';
-import { bothMeasured, type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
+import { bothMeasured, pairByCluster } from '../statistics/paired.ts';
+import { type Look, sequentialLook } from '../statistics/sequential.ts';
+import { studentCritical } from '../statistics/student.ts';
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';

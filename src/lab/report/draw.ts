@@ -1,16 +1,11 @@
-/** Sheets as SVG without a browser, on a document of happy-dom, and as PNG: resvg rasterises with the fonts of the system. */
+/** Sheets as SVG without a browser, and as PNG: resvg rasterises with the fonts of the system. */
 import { Resvg } from '@resvg/resvg-js';
-import { Window } from 'happy-dom';
 import { fontFamily, symbolFamily } from '../charts/palette.ts';
-import { type Paper, type Sheet, toSvg } from '../charts/sheet.ts';
-
-// One window serves every drawing of the process: it has no timers, so it does not keep the process alive, and a finished
-// plot is never attached to its document.
-let window: Window | undefined;
+import { type Sheet, toSvg } from '../charts/sheet.ts';
+import { paper } from './paper.ts';
 
 export function draw(sheet: Sheet): string {
-  window ??= new Window();
-  return toSvg(sheet, window as unknown as Paper);
+  return toSvg(sheet, paper);
 }
 
 /** A drawing as a PNG, `scale` pixels to a unit. Throws where no font is installed: resvg would leave out all words. */

@@ -1,6 +1,6 @@
 /** Pages of the games that a report names, beside it: games/ID.html. */
 import { join } from 'node:path';
-import { wholeEpisode } from '../../data/index.ts';
+import { wholeEpisode } from '../../data/stored-episodes.ts';
 import { makeFolder, writeWhole } from '../../models/node/files.ts';
 import type { Results } from '../analysis/results.ts';
 

@@ -5,8 +5,9 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Episode, type Metric, metrics } from '../../core/index.ts';
-import { type Place, placeOf, wholeEpisode } from '../../data/index.ts';
+import type { Place } from '../../data/episodes.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
+import { placeOf, wholeEpisode } from '../../data/stored-episodes.ts';
 import type { Results } from '../analysis/results.ts';
 import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from '../experiment/rows.ts';

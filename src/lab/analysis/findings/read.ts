@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseEpisode } from '../../../data/index.ts';
+import { parseEpisode } from '../../../data/episodes.ts';
 import { eachLine } from '../../../models/node/lines.ts';
 import { FileError } from '../../../models/node/plain.ts';
 import { findingsIn } from './find.ts';

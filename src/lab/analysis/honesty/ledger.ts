@@ -18,7 +18,7 @@ import {
   type Taken,
   takenOf,
 } from '../../../core/index.ts';
-import { fact } from '../../../data/index.ts';
+import { fact } from '../../../data/stored-episodes.ts';
 import { type Claim, claimsIn } from './claims.ts';
 import { type Speaker, saidIn, speakers } from './speaker.ts';
 import { type Verdict, verdictOn } from './verdict.ts';

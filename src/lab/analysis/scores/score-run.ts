@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { contentHash, type Episode, type Metric, type Seat } from '../../../core/index.ts';
-import { storedEpisodes, wholeEpisode } from '../../../data/index.ts';
+import { storedEpisodes, wholeEpisode } from '../../../data/stored-episodes.ts';
 import type { Model } from '../../../models/index.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
 import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';

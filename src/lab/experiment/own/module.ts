@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import * as agents from '../../../agents/index.ts';
 import * as core from '../../../core/index.ts';
 import * as testing from '../../../core/testing/index.ts';
@@ -58,6 +58,8 @@ export async function loadModule(file: string, recorded?: string): Promise<OwnMo
 
 async function bundled(entry: string, file: string): Promise<{ code: string; inputs: readonly string[] }> {
   try {
+    // A compiler is a lot to load for an experiment without modules.
+    const { build } = await import('esbuild');
     const { outputFiles, metafile } = await build({
       entryPoints: [entry],
       bundle: true,

@@ -35,7 +35,9 @@ import {
   termsCell,
   tuned,
 } from '../../../core/index.ts';
-import { type ChatRow, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
+import type { ChatRow } from '../../../data/convert/chat-row.ts';
+import { episodeChats, turnChat } from '../../../data/convert/episode-chat.ts';
+import { parseEpisode } from '../../../data/episodes.ts';
 import { makeFolder } from '../../../models/node/files.ts';
 import { drawOpponent, speaking } from './population.ts';
 import { fileWriter, rowWriter } from './rows.ts';

@@ -1,7 +1,8 @@
 /** Rows and games written one by one, so that a run that is stopped has what it had. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChatRow, chatFormats } from '../../../data/index.ts';
+import type { ChatRow } from '../../../data/convert/chat-row.ts';
+import { chatFormats } from '../../../data/convert/formats.ts';
 
 export function rowWriter(out: string) {
   const write = fileWriter(join(out, 'train.jsonl'));

@@ -21,7 +21,7 @@ import {
   rolesOf,
   type Seat,
 } from '../../../core/index.ts';
-import { parseEpisode } from '../../../data/index.ts';
+import { parseEpisode } from '../../../data/episodes.ts';
 import { splitByHash } from '../../../data/parquet/splits.ts';
 import { writeWhole } from '../../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';

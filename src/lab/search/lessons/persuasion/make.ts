@@ -23,7 +23,9 @@ import {
   type View,
   viewsOf,
 } from '../../../../core/index.ts';
-import { type ChatMessage, type ChatRow, parseEpisode, turnChat } from '../../../../data/index.ts';
+import type { ChatMessage, ChatRow } from '../../../../data/convert/chat-row.ts';
+import { turnChat } from '../../../../data/convert/episode-chat.ts';
+import { parseEpisode } from '../../../../data/episodes.ts';
 import { makeFolder } from '../../../../models/node/files.ts';
 import { fileWriter, rowWriter } from '../rows.ts';
 import { teachersTable } from './plans.ts';
