@@ -362,6 +362,8 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     device = pick_device()
     dtype = pick_dtype(config.precision, device, model_shape(config.model)["parameters"])
     model, tokenizer = load_base(config.model, dtype, device)
+    # What a first prompt makes and later ones find made: hundreds of first prompts at once would each make it.
+    prompt_tokens(tokenizer, [{"role": "user", "content": "x"}])
     base = hash_of(model)
     decoder = open_decoder(model, rows=config.rows, context=config.context)
     voices: dict[str, tuple[int, str]] = {}
