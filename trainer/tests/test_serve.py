@@ -356,3 +356,40 @@ def test_other_families_say_what_transformers_says(tmp_path, family):
     prompt = prompt_tokens(tokenizer, hello["messages"])
     wanted = tokenizer.decode(generate(tuned, tokenizer, [prompt], 12)[0], skip_special_tokens=True)
     assert served[0] == served[2] == wanted != served[1]
+
+
+def test_who_waits_when_the_server_stops_is_told():
+    with serving(ServeConfig("toy", port=0, rows=1, context=2048)) as (address, models):
+        models["base"].writer.replies.ends = set()  # nobody stops talking by himself
+        hello = {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 1900}
+        with ThreadPoolExecutor(2) as pool:
+            answers = [pool.submit(ask, address, **hello) for _ in range(2)]
+            while len(models["base"].writer.replies.waiting) < 1:
+                time.sleep(0.01)
+            models["base"].writer.stop()
+            assert [one.result() for one in answers] == [(503, "the server is stopping")] * 2
+            assert ask(address, **hello) == (503, "the server is stopping")
+
+
+def test_what_is_no_request_is_refused_and_a_second_one_at_once_is_answered(url):
+    def talk(sent):
+        with socket.create_connection(("127.0.0.1", int(url.split(":")[2].split("/")[0])), timeout=20) as line:
+            line.sendall(sent)
+            got = b""
+            while more := line.recv(65536):
+                got += more
+        return got
+
+    health = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+    last = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    assert talk(health + last).count(b'{"status": "ok"}') == 2
+    assert talk(b"what is this\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    assert talk(b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n").startswith(
+        b"HTTP/1.1 413 "
+    )
+    assert talk(
+        b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]"
+    ).startswith(b"HTTP/1.1 400 ")
+    body = json.dumps({"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 40}).encode()
+    post = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    assert talk(post + last).count(b"HTTP/1.1 200 ") == 2

@@ -14,19 +14,17 @@ contexts and quantized weights. `parley train export` with kind: folder or adapt
 One process keeps one core busy: with `share_port` several listen on the same port, and the kernel deals out who connects.
 """
 
+import asyncio
 import hashlib
 import json
-import select
 import signal
 import socket
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
 import torch
@@ -34,6 +32,7 @@ import torch
 from ..adapters import adapter_at, attach, detach
 from ..base import load_base, pick_device, pick_dtype
 from ..decoder import FAMILIES
+from ..door import Caller, attend, error_value
 from ..errors import ConfigError, TrainerError, explain
 from ..estimate import model_shape
 from ..grammar import Compiler
@@ -42,8 +41,6 @@ from ..plain_decoder import open_decoder
 from ..progress import Progress
 from ..replies import Replies, Request
 from ..rows import file_hash
-
-LARGEST_BODY = 4 * 2**20
 
 
 @dataclass
@@ -75,7 +72,13 @@ class Asked(Request):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.done = threading.Event()
+        self.told: Callable[[], None] | None = None  # called in the writer's thread when it is done
         self.gone = False  # nobody waits any more: the next token is the last
+
+    def end(self) -> None:
+        self.done.set()
+        if self.told:
+            self.told()
 
 
 class Writer:
@@ -89,10 +92,13 @@ class Writer:
         self.asked = threading.Condition()
         self.stopped = ""
         self.answered: Counter[int] = Counter()  # by voice
-        threading.Thread(target=self._answer, daemon=True).start()
+        self.thread = threading.Thread(target=self._answer, daemon=True)
+        self.thread.start()
 
     def ask(self, request: Asked) -> None:
         with self.asked:
+            if self.stopped:
+                raise Refused(503, self.stopped)
             self.replies.ask(request)
             self.asked.notify()
 
@@ -113,12 +119,16 @@ class Writer:
                 done = self.replies.drop(explain(error))
             self.answered.update(request.voice for request in done)
             for request in done:
-                request.done.set()  # type: ignore[attr-defined]
+                request.end()  # type: ignore[attr-defined]
+        for request in [*self.replies.drop(self.stopped), *self.replies.waiting]:
+            request.fault = self.stopped
+            request.end()  # type: ignore[attr-defined]
 
     def stop(self, why: str = "the server is stopping") -> None:
         with self.asked:
             self.stopped = why
             self.asked.notify()
+        self.thread.join()
 
 
 class Served:
@@ -132,11 +142,16 @@ class Served:
     def answered(self) -> int:
         return self.writer.answered[self.voice]
 
-    def reply(self, asked: dict[str, Any], hung_up: Callable[[], bool] = bool) -> dict[str, Any]:
-        """The whole answer. `hung_up` tells that the asker has gone, asked now and then."""
+    def reply(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The whole answer, for an asker in this process."""
         request = self.begin(asked)
-        while not self.wait(request, 1):
-            request.gone = hung_up()
+        request.done.wait()
+        return self.whole(request, asked)
+
+    def whole(self, request: Asked, asked: dict[str, Any]) -> dict[str, Any]:
+        """The answer of a request that is done."""
+        if request.fault:
+            raise Refused(503, request.fault)
         usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
         choice = {
             "index": 0,
@@ -146,12 +161,16 @@ class Served:
         }
         return {**self._head("chat.completion"), "choices": [choice], "usage": {**usage, "total_tokens": sum(usage.values())}}
 
-    def stream(self, request: Asked, asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The answer in pieces, as its words come."""
+    async def stream(
+        self, request: Asked, asked: dict[str, Any], done: Callable[[], Awaitable[bool]]
+    ) -> AsyncIterator[dict[str, Any]]:
+        """The answer in pieces, as its words come. `done` waits a moment and tells whether that was all."""
         head, said, told, over = self._head("chat.completion.chunk"), "", 0, False
         yield {**head, "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}]}
         while not over:
-            over = self.wait(request, 0.02)
+            over = await done()
+            if over and request.fault:
+                raise Refused(503, request.fault)
             text = self.text(request, asked)
             if not over:
                 # What may still change: half a character, or the beginning of a text that stops the reply.
@@ -166,20 +185,11 @@ class Served:
                 said, told = text, len(tokens)
         yield {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": request.finish}]}
 
-    def begin(self, asked: dict[str, Any]) -> Asked:
+    def begin(self, asked: dict[str, Any], told: Callable[[], None] | None = None) -> Asked:
         request = self._request(asked)
+        request.told = told
         self.writer.ask(request)
         return request
-
-    def wait(self, request: Asked, seconds: float) -> bool:
-        """Whether the reply is whole, after so many seconds at most."""
-        if not request.done.wait(seconds):
-            if self.writer.stopped:
-                raise Refused(503, self.writer.stopped)
-            return False
-        if request.fault:
-            raise Refused(503, request.fault)
-        return True
 
     def text(self, request: Asked, asked: dict[str, Any]) -> str:
         text = self.tokenizer.decode(list(request.reply), skip_special_tokens=True)
@@ -241,102 +251,67 @@ def stops_of(asked: dict[str, Any]) -> list[str]:
     return [stops] if isinstance(stops, str) else stops
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    models: dict[str, Served]
+class Desk:
+    """Who asks over HTTP, and what is answered."""
 
-    def do_GET(self) -> None:
-        if self.path == "/health":
-            self._send(200, {"status": "ok"})
-        elif self.path == "/v1/models":
-            told = {"object": "model", "created": 0, "owned_by": "parley"}
-            data = [{"id": name, **told, "digest": one.digest} for name, one in self.models.items()]
-            self._send(200, {"object": "list", "data": data})
-        else:
-            self._refuse(404, f"there is nothing at GET {self.path}")
+    def __init__(self, models: dict[str, Served]) -> None:
+        self.models = models
 
-    def do_POST(self) -> None:
-        length = self.headers.get("Content-Length") or ""
-        size = int(length) if length.isdecimal() else LARGEST_BODY + 1
-        if size > LARGEST_BODY:
-            self.close_connection = True
-            return self._refuse(413, f"a request says its length, at most {LARGEST_BODY} bytes")
-        body = self.rfile.read(size)
-        if self.path != "/v1/chat/completions":
-            return self._refuse(404, f"there is nothing at POST {self.path}")
+    async def answer(self, method: str, path: str, body: bytes, caller: Caller) -> tuple[int, Any] | None:
+        try:
+            return await self._answer(method, path, body, caller)
+        except Refused as refused:
+            return refused.status, error_value(refused.status, str(refused))
+        except TrainerError as error:
+            return 400, error_value(400, str(error))
+
+    async def _answer(self, method: str, path: str, body: bytes, caller: Caller) -> tuple[int, Any] | None:
+        match method, path:
+            case "GET", "/health":
+                return 200, {"status": "ok"}
+            case "GET", "/v1/models":
+                told = {"object": "model", "created": 0, "owned_by": "parley"}
+                return 200, {
+                    "object": "list",
+                    "data": [{"id": n, **told, "digest": one.digest} for n, one in self.models.items()],
+                }
+            case "POST", "/v1/chat/completions":
+                return await self._chat(body, caller)
+        raise Refused(404, f"there is nothing at {method} {path}")
+
+    async def _chat(self, body: bytes, caller: Caller) -> tuple[int, Any] | None:
         try:
             asked = json.loads(body)
             if not isinstance(asked, dict):
                 raise ValueError
         except ValueError:
-            return self._refuse(400, "the body is not a JSON object")
+            raise Refused(400, "the body is not a JSON object") from None
         name = asked.get("model")
         if not isinstance(name, str) or name not in self.models:
-            return self._refuse(404, f"the model {name!r} is not served here, only {', '.join(self.models)}")
+            raise Refused(404, f"the model {name!r} is not served here, only {', '.join(self.models)}")
+        model, loop = self.models[name], asyncio.get_running_loop()
+        done = loop.create_future()
+        request = model.begin(asked, lambda: loop.call_soon_threadsafe(done.set_result, None))
         try:
             if asked.get("stream"):
-                self._stream(self.models[name], asked)
-            else:
-                self._send(200, self.models[name].reply(asked, self._hung_up))
-        except Refused as refused:
-            self._refuse(refused.status, str(refused))
-        except TrainerError as error:
-            self._refuse(400, str(error))
-
-    def _stream(self, model: Served, asked: dict[str, Any]) -> None:
-        """Server-sent events, and the connection's end is theirs."""
-        request = model.begin(asked)
-        self.close_connection = True
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
-        self.end_headers()
-        try:
-            for chunk in model.stream(request, asked):
-                self._event(json.dumps(chunk))
-            self._event("[DONE]")
-        except OSError:
-            pass
-        except Refused as refused:  # in the middle of the answer, where no status can be sent any more
-            self._event(json.dumps({"error": {"message": str(refused), "type": "server_error", "param": None, "code": None}}))
+                return await self._stream(model, request, asked, lambda: caller.over(done, 0.02), caller)
+            while not await caller.over(done):
+                pass
+            return 200, model.whole(request, asked)
         finally:
             request.gone = True
 
-    def _event(self, data: str) -> None:
-        self.wfile.write(f"data: {data}\n\n".encode())
-        self.wfile.flush()
-
-    def _hung_up(self) -> bool:
-        """Nothing is sent while an answer is awaited, so what can be read then is the end of the connection."""
+    async def _stream(
+        self, model: Served, request: Asked, asked: dict[str, Any], done: Callable[[], Awaitable[bool]], caller: Caller
+    ) -> None:
+        await caller.begin_events()
         try:
-            readable, _, _ = select.select([self.connection], [], [], 0)
-            return bool(readable) and self.connection.recv(1, socket.MSG_PEEK) == b""
-        except (OSError, ValueError):
-            return True
-
-    def _refuse(self, status: int, says: str) -> None:
-        kind = "invalid_request_error" if status < 500 else "server_error"
-        self._send(status, {"error": {"message": says, "type": kind, "param": None, "code": None}})
-
-    def _send(self, status: int, value: Any) -> None:
-        data = json.dumps(value).encode()
-        try:
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-        except OSError:  # the asker has gone
-            self.close_connection = True
-
-    def log_message(self, *_: Any) -> None:
-        return None
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 1024
+            async for chunk in model.stream(request, asked, done):
+                await caller.tell(json.dumps(chunk))
+            await caller.tell("[DONE]")
+        except Refused as refused:  # in the middle of the answer, where no status can be sent any more
+            await caller.tell(json.dumps(error_value(refused.status, str(refused))))
+        await caller.end_events()
 
 
 @contextmanager
@@ -344,18 +319,20 @@ def serving(config: ServeConfig) -> Iterator[tuple[str, dict[str, Served]]]:
     """The server, listening as long as the context lasts: its address and its models."""
     models = open_models(config)
     try:
-        shared = type("Shared", (Server,), {"allow_reuse_port": config.share_port})
-        server = shared((config.host, config.port), type("Bound", (Handler,), {"models": models}))
+        sock = socket.create_server((config.host, config.port), backlog=1024, reuse_port=config.share_port)
     except OSError as error:
         raise ConfigError(f"port {config.port} is not to be had ({error.strerror}): set another `port`") from None
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    loop, stopped = asyncio.new_event_loop(), asyncio.Event()
+    thread = threading.Thread(target=loop.run_until_complete, args=[attend(sock, Desk(models).answer, stopped)], daemon=True)
+    thread.start()
     try:
-        yield f"http://{config.host}:{server.server_port}/v1", models
+        yield f"http://{config.host}:{sock.getsockname()[1]}/v1", models
     finally:
         for one in models.values():
             one.writer.stop()
-        server.shutdown()
-        server.server_close()
+        loop.call_soon_threadsafe(stopped.set)
+        thread.join()
+        loop.close()
 
 
 def open_models(config: ServeConfig) -> dict[str, Served]:
@@ -396,8 +373,6 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    # The thread that writes gives up the interpreter several times a token, and would wait 5 ms for it behind whoever reads a request.
-    sys.setswitchinterval(0.0005)
     with serving(config) as (url, models):
         progress.say("serving", url=url, models={name: one.id for name, one in models.items()})
         if (family := next(iter(models.values())).writer.family) not in FAMILIES:
