@@ -8,6 +8,8 @@ for stage in $STAGES; do
 done
 ROOT=$(cd "$HERE/../.." && pwd)
 MODEL=${MODEL:-models/qwen}
+# A file or folder is found from where one stands; the stages stand in WORK.
+if [ -e "$MODEL" ]; then MODEL=$(cd "$(dirname "$MODEL")" && pwd)/$(basename "$MODEL"); fi
 if [ -z "${PARLEY:-}" ]; then
   if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
 fi

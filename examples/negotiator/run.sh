@@ -32,7 +32,7 @@ Environment:
   SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
   PORT      8200: one port, must be free
-  SFT_SET   further options of the trainer, such as "--set max_steps=12"
+  SFT_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" and "--set rows=768"
   COUNT     scenarios of every experiment in place of its own
   ONLY      the trained ones to be served and judged, of those that are there
   PAGES     which pages (agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace)
