@@ -68,6 +68,7 @@ const listedFields = {
       seconds: z.number(),
       tokens: z.number(),
       money: z.number().nullable(),
+      unpriced: z.int().describe('Answers without --price, where others have one: the money is not of these.'),
       scripted: z.boolean().describe('A scripted stand-in answered every call: no model did.'),
       unlogged: z
         .int()
