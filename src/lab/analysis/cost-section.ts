@@ -28,6 +28,7 @@ interface Cost {
   /** Answers that are logged and in no game: of one that a stop lost, or that was played again. */
   readonly lost: number;
   readonly cells: readonly Cell[];
+  readonly money: number | undefined;
   /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
 }
@@ -44,7 +45,7 @@ export function costSection(
   return {
     title: 'Cost',
     about:
-      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one; what is known of only one of two says nothing of them.',
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one; of two of which only one has a price neither is.',
     table: {
       head: [
         'model',
@@ -160,6 +161,7 @@ function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]
     cached,
     unpriced,
     lost,
+    money,
     cells: [
       cell.count(lines.length),
       cell.count(faults),
@@ -187,8 +189,8 @@ function isBeaten(cost: Cost, models: readonly Cost[]): boolean {
 
 function dominates(a: Cost, b: Cost): boolean {
   if (a === b || a.utility === undefined || b.utility === undefined) return false;
-  // A model without --price, or behind a server, is not one that costs nothing, or needs no memory.
-  if (a.spent.some((spent, i) => (spent === undefined) !== (b.spent[i] === undefined))) return false;
+  // No price is not no cost. A model behind a server takes no memory here.
+  if ((a.money === undefined) !== (b.money === undefined)) return false;
   const pairs = a.spent.map((spent, i) => [spent ?? 0, b.spent[i] ?? 0] as const);
   const asGood = a.utility >= b.utility && pairs.every(([own, other]) => own <= other);
   return asGood && (a.utility > b.utility || pairs.some(([own, other]) => own < other));
