@@ -101,3 +101,10 @@ test('a model without a price does not beat one with a price', () => {
   expect(frontier()).toEqual(['yes', '']);
   expect(frontier(0.1)).toEqual(['yes', 'yes']);
 });
+
+test('what a budget refused is no call and no fault', () => {
+  const refused = ['spent', 'timeout'].map((error) => ({ ...call, error }) as CallLine);
+  const [, calls, faults] =
+    costSection(rows as unknown as Row[], [call, call, call, ...refused], [])?.table?.rows[0] ?? [];
+  expect([calls, faults]).toEqual([expect.objectContaining({ value: 4 }), expect.objectContaining({ value: 1 })]);
+});

@@ -130,7 +130,8 @@ const isStandIn = ({ model }: Cost) => model === STAND_IN;
 function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]): Cost {
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
-  const lines = logged.filter(({ cached, elsewhere }) => !cached && !elsewhere);
+  // What a budget refused was not sent.
+  const lines = logged.filter(({ cached, elsewhere, error }) => !cached && !elsewhere && error !== 'spent');
   // Who judges or is timed plays no game.
   const playing = lines.filter(({ beside }) => !beside);
   const cached = logged.filter((line) => line.cached && !line.beside).length;

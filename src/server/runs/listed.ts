@@ -160,7 +160,7 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     const logged = await logs(calls, async () => {
       const rows = await ask(
         `SELECT coalesce(servedBy, model, '') AS model,
-           count(*) FILTER (cached IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS calls,
+           count(*) FILTER (cached IS NOT TRUE AND elsewhere IS NOT TRUE AND error IS DISTINCT FROM 'spent')::INT AS calls,
            count(*) FILTER (error IS NULL AND beside IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS answers,
            coalesce(bool_or(elsewhere), false) AS elsewhere,
            coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,

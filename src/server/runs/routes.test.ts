@@ -208,6 +208,8 @@ test('what models cost is told where the log has their answers, and else that it
   expect(await cost()).toEqual({ ...whole, money: 1000, unpriced: 1000, unlogged: 0 });
   logged([3000, { cost: undefined }]);
   expect(await cost()).toEqual({ ...whole, money: null, unlogged: 0 });
+  logged([3000], [4, { ...free, cost: undefined, error: 'spent' }]);
+  expect(await cost()).toEqual({ ...whole, unlogged: 0 });
   // More answers than the games have, as a kill leaves them, do not make up for those of workers.
   logged([3000], [1, { ...free, elsewhere: true }]);
   expect(await cost()).toEqual({ ...whole, unlogged: 1 });

@@ -64,7 +64,7 @@ const listedFields = {
   ...progressFields,
   cost: z
     .object({
-      calls: z.int().describe('Answers from --cache are none.'),
+      calls: z.int().describe('Answers from --cache are none, nor what --budget refused.'),
       seconds: z.number(),
       tokens: z.number(),
       money: z.number().nullable(),
