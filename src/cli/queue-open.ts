@@ -4,8 +4,10 @@ import { contentHash } from '../core/index.ts';
 import type { BlockExecutor } from '../data/simulate/index.ts';
 import {
   type Broker,
+  HOME,
   type Home,
   openBroker,
+  QUEUE,
   type QueuedTables,
   queueBlocks,
   queueExecutor,
@@ -86,10 +88,12 @@ export async function openQueueAt(
 /** A day's budget is one for all commands: those of this machine and those over the queue. */
 function homeOf(url: string, currency: string | undefined): Home {
   const ledger = dayLedger(parleyHome(), currency);
-  const address = shownAddress(url);
+  const queue = `${QUEUE}${shownAddress(url)}`;
   return {
-    name: `home-${contentHash([hostname(), parleyHome()], 8)}`,
-    spentOn: (day) => ledger.spentBeside(address, day),
-    keep: (day, spent) => ledger.keepQueue(address, day, spent),
+    name: `${HOME}${contentHash([hostname(), parleyHome()], 8)}`,
+    queue,
+    ownOn: ledger.ownOn,
+    othersOn: ledger.othersOn,
+    keep: (day, here, elsewhere) => ledger.keepQueue(queue, day, here, elsewhere),
   };
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Results } from '../lab/analysis/index.ts';
 import { modelIn } from '../lab/experiment/agents.ts';
-import { estimatePlan, type Estimate as PlanEstimate, timeModels } from '../lab/experiment/estimate.ts';
+import { estimatePlan, type Estimate as PlanEstimate, secondsAtRate, timeModels } from '../lab/experiment/estimate.ts';
 import { ExperimentError } from '../lab/experiment/experiment.ts';
 import { loadExperiment } from '../lab/experiment/load.ts';
 import { tablesLeft } from '../lab/experiment/ordered-writer.ts';
@@ -16,7 +16,7 @@ import { setOption } from './domain-options.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
 import { type Models, openModels } from './model.ts';
-import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
+import { addModelOptions, type ModelLimits, modelExamples, modelLimits } from './model-options.ts';
 import {
   jsonOption,
   regretOption,
@@ -154,6 +154,8 @@ interface PlayOptions {
   readonly concurrency: number;
   /** Where workers play, who decide how much is played at once. */
   readonly queue?: string;
+  readonly rate?: ModelLimits['rate'];
+  readonly replay?: string;
   readonly json?: boolean;
 }
 
@@ -173,7 +175,8 @@ async function planned(
   phase();
   return options.json
     ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
-    : planText(plan, estimate, options, seconds);
+    : // What is recorded says what it took, and takes no time.
+      planText(plan, estimate, options, options.replay === undefined ? seconds : undefined);
 }
 
 function shownProgress(folder: string, json?: boolean, queue?: OpenQueue) {
@@ -279,7 +282,7 @@ function print(text: string): void {
 function planText(
   plan: Plan,
   estimate: PlanEstimate,
-  { concurrency, queue }: PlayOptions,
+  { concurrency, queue, rate }: PlayOptions,
   timed?: ReadonlyMap<string, readonly number[]>,
 ): string {
   const { tables, episodes, cells, calls, mostCalls, inputTokens, outputTokens, seconds } = estimate;
@@ -308,9 +311,16 @@ function planText(
     );
   }
   const took = [...(timed?.values() ?? [])].flat();
+  const models = new Set(
+    specsOf(plan)
+      .flatMap((spec) => modelIn(spec) ?? [])
+      .filter((one) => !one.startsWith('scripted')),
+  );
+  const atRate = rate && models.size > 0 ? secondsAtRate(rate, estimate, models.size) : 0;
   if (took.length > 0)
-    lines.push(timeText(took, calls, queue === undefined ? Math.min(concurrency, tables) : undefined));
-  else if (calls > 0) lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it`);
+    lines.push(timeText(took, calls, queue === undefined ? Math.min(concurrency, tables) : undefined, atRate));
+  else if (calls > 0)
+    lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it${rateText(atRate)}`);
   else lines.push(`about ${duration(seconds)}`);
   return lines.join('\n');
 }
@@ -319,15 +329,19 @@ function planText(
  * From calls that took so many seconds to the time of all: a range, since calls differ. Without a number of calls at once they are those
  * of workers, of which there may be any number.
  */
-export function timeText(took: readonly number[], calls: number, concurrency?: number): string {
+export function timeText(took: readonly number[], calls: number, concurrency?: number, atRate = 0): string {
   const [low, high] = [Math.min(...took), Math.max(...took)];
-  const [least, most] = [low, high].map((one) => duration((calls * one) / (concurrency ?? 1)));
+  const timeOf = (one: number) => (calls * one) / (concurrency ?? 1);
   const range = (from: string, to: string) => (from === to ? to : `${from} to ${to}`);
   const timed = `${took.length === 1 ? 'one call' : `${took.length} calls`} took ${range(low.toFixed(1), high.toFixed(1))} s`;
-  const shared =
-    concurrency === undefined ? 'of calls, shared by the threads of all workers' : `with ${concurrency} at once`;
-  return `${timed}: about ${range(least as string, most as string)} ${shared}`;
+  if (concurrency === undefined)
+    return `${timed}: about ${range(duration(timeOf(low)), duration(timeOf(high)))} of calls, shared by the threads of all workers${rateText(atRate)}`;
+  const [least, most] = [low, high].map((one) => duration(Math.max(atRate, timeOf(one))));
+  const held = atRate > timeOf(low) ? ', as --rate allows no faster' : '';
+  return `${timed}: about ${range(least as string, most as string)} with ${concurrency} at once${held}`;
 }
+
+const rateText = (atRate: number) => (atRate > 0 ? `; at least ${duration(atRate)} at this --rate` : '');
 
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;

@@ -76,7 +76,7 @@ function One({ run, chosen, onChosen }: { readonly run: Listed; readonly chosen:
             <p className="small muted">
               {cost.scripted && cost.unlogged === 0
                 ? words.runs.scripted
-                : `${words.runs.cost(cost.calls, cost.tokens, cost.money)}${cost.unlogged > 0 ? `. ${words.runs.unlogged(cost.unlogged)}` : ''}`}
+                : `${words.runs.cost(cost.calls, cost.tokens, cost.money, cost.unpriced)}${cost.unlogged > 0 ? `. ${words.runs.unlogged(cost.unlogged)}` : ''}`}
             </p>
           )}
           {differs && (

@@ -1060,8 +1060,8 @@ export const en = {
     resume: 'Go on with it',
     report: 'Write the report',
     scripted: 'A scripted stand-in answered, no model.',
-    cost: (calls: number, tokens: number, money: number | null) =>
-      `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
+    cost: (calls: number, tokens: number, money: number | null, unpriced: number) =>
+      `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}${unpriced > 0 ? `, without ${unpriced.toLocaleString('en')} ${unpriced === 1 ? 'answer that has' : 'answers that have'} no price` : ''}`,
     unlogged: (answers: number) =>
       `At least ${answers.toLocaleString('en')} ${answers === 1 ? 'answer in its games is' : 'answers in its games are'} not among them: workers log their own.`,
     same: (run: string) => `The same settings as ${run}`,

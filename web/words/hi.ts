@@ -1014,8 +1014,8 @@ export const hi: Words = {
     resume: 'आगे चलाएँ',
     report: 'रिपोर्ट लिखें',
     scripted: 'मॉडल की जगह एक स्क्रिप्ट ने जवाब दिए, किसी मॉडल ने नहीं।',
-    cost: (calls, tokens, money) =>
-      `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}`,
+    cost: (calls, tokens, money, unpriced) =>
+      `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}${unpriced > 0 ? `, जिसमें ${unpriced.toLocaleString('en')} जवाब नहीं हैं: उनका दाम पता नहीं` : ''}`,
     unlogged: (answers) => `इसके खेलों के कम से कम ${answers.toLocaleString('en')} जवाब इनमें नहीं हैं: वर्कर अपना लॉग अलग रखते हैं।`,
     same: (run) => `${run} जैसी ही सेटिंग`,
     differs: (run, keys, count) => `${run} से फ़र्क़: ${keys}${count > 3 ? ` और ${count - 3}` : ''}`,

@@ -60,3 +60,51 @@ test('what workers answered is not made up for by logged answers of games that a
   const told = costSection(rows as unknown as Row[], [call, call, call, elsewhere], []);
   expect(told?.notes?.some((note) => note.startsWith('At least 1 answer of m is not in calls.jsonl'))).toBe(true);
 });
+
+const noted = (told: ReturnType<typeof costSection>, model = 'm') =>
+  told?.notes?.filter((note) => note?.includes(` of ${model} `));
+const moneyIn = (told: ReturnType<typeof costSection>) => told?.table?.rows[0]?.[7];
+
+test('where a part of the answers has no price, no money is told', () => {
+  const [priced, free] = [{ ...call, cost: 0.5 } as CallLine, { ...call, error: 'transport' } as CallLine];
+  const whole = costSection(rows as unknown as Row[], [priced, priced, priced, free], []);
+  expect([moneyIn(whole), noted(whole)]).toEqual([expect.objectContaining({ value: 1.5 }), []]);
+  const part = costSection(rows as unknown as Row[], [priced, priced, call], []);
+  expect(moneyIn(part)).toMatchObject({ value: undefined });
+  expect(noted(part)).toEqual([
+    '1 answer of m has no price (that part of the run was without --price), so money is not told.',
+  ]);
+  expect(noted(costSection(rows as unknown as Row[], [call, call, call], []))).toEqual([]);
+});
+
+test('answers of games that are not kept are told beside what a game took', () => {
+  const told = costSection(rows as unknown as Row[], [call, call, call, call, call], []);
+  expect(noted(told)).toEqual([expect.stringMatching(/^2 answers of m are in no game that is kept/)]);
+  // Those of a seat that is not under test are in a game.
+  const across = events.map((event) => ({ ...event, seat: 'seller' }));
+  const episode = { id: 'one', seats: { buyer: {}, seller: {} }, events: [...events, ...across] };
+  const both = costSection([{ ...rows[0], episode }] as unknown as Row[], Array(6).fill(call), []);
+  expect(noted(both)).toEqual([]);
+});
+
+test('a model without a price does not beat one with a price', () => {
+  const seen = { model: 'n', turn: 2 };
+  const other = {
+    id: 'two',
+    seats: { buyer: {} },
+    events: [{ type: 'agent-note', ...seen, seat: 'buyer', note: seen }],
+  };
+  const all = [...rows, { ...rows[0], utility: 0.4, episode: other }] as unknown as Row[];
+  const lines = (cost?: number) => [call, call, call, { ...call, model: 'n', servedBy: 'n', milliseconds: 50, cost }];
+  const frontier = (cost?: number) =>
+    costSection(all, lines(cost) as CallLine[], [])?.table?.rows.map((row) => row.at(-1));
+  expect(frontier()).toEqual(['yes', '']);
+  expect(frontier(0.1)).toEqual(['yes', 'yes']);
+});
+
+test('what a budget refused is no call and no fault', () => {
+  const refused = ['spent', 'timeout'].map((error) => ({ ...call, error }) as CallLine);
+  const [, calls, faults] =
+    costSection(rows as unknown as Row[], [call, call, call, ...refused], [])?.table?.rows[0] ?? [];
+  expect([calls, faults]).toEqual([expect.objectContaining({ value: 4 }), expect.objectContaining({ value: 1 })]);
+});

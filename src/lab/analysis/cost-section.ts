@@ -11,7 +11,7 @@ import { groupBy, type Row } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
-import { conductOf } from './conduct.ts';
+import { conductIn, conductOf } from './conduct.ts';
 import { earned } from './earned.ts';
 import type { Section } from './section.ts';
 import { plural } from './show.ts';
@@ -23,7 +23,12 @@ interface Cost {
   readonly unlogged: number;
   /** Answers from a cache, which say nothing of what a model takes. */
   readonly cached: number;
+  /** Answers without a price, where others have one. */
+  readonly unpriced: number;
+  /** Answers that are logged and in no game: of one that a stop lost, or that was played again. */
+  readonly lost: number;
   readonly cells: readonly Cell[];
+  readonly money: number | undefined;
   /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
 }
@@ -40,7 +45,7 @@ export function costSection(
   return {
     title: 'Cost',
     about:
-      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one.',
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one; of two of which only one has a price neither is.',
     table: {
       head: [
         'model',
@@ -63,7 +68,7 @@ export function costSection(
     },
     notes: [
       'These figures are measured and change from run to run.',
-      ...costs.flatMap(({ model, unlogged, cached }) => [
+      ...costs.flatMap(({ model, unlogged, cached, unpriced, lost }) => [
         ...(unlogged > 0
           ? [
               `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not told.`,
@@ -72,6 +77,16 @@ export function costSection(
         ...(cached > 0
           ? [
               `${plural(cached, 'answer')} of ${model} came from --cache and cost nothing: a game without it takes more, so no frontier is told.`,
+            ]
+          : []),
+        ...(unpriced > 0
+          ? [
+              `${plural(unpriced, 'answer')} of ${model} ${unpriced === 1 ? 'has' : 'have'} no price (that part of the run was without --price), so money is not told.`,
+            ]
+          : []),
+        ...(lost > 0
+          ? [
+              `${plural(lost, 'answer')} of ${model} ${lost === 1 ? 'is' : 'are'} in no game that is kept (a stop loses games under way, and failed ones may be played again), and what a game took has them too: the games alone took less.`,
             ]
           : []),
       ]),
@@ -115,7 +130,8 @@ const isStandIn = ({ model }: Cost) => model === STAND_IN;
 function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]): Cost {
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
-  const lines = logged.filter(({ cached, elsewhere }) => !cached && !elsewhere);
+  // What a budget refused was not sent.
+  const lines = logged.filter(({ cached, elsewhere, error }) => !cached && !elsewhere && error !== 'spent');
   // Who judges or is timed plays no game.
   const playing = lines.filter(({ beside }) => !beside);
   const cached = logged.filter((line) => line.cached && !line.beside).length;
@@ -125,8 +141,11 @@ function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]
   // What is logged may be of games that a kill lost: it does not make up for those of workers.
   const least = logged.some(({ elsewhere }) => elsewhere) ? 1 : 0;
   const unlogged = Math.max(least, (conductOf(answered).servedBy.get(model) ?? 0) - answers);
+  const lost = unlogged > 0 ? 0 : Math.max(0, answers - answersIn(rows, model));
   const perGame = (total: number) => (games > 0 && unlogged === 0 ? total / games : undefined);
-  const money = logged.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
+  const isPriced = logged.some(({ cost }) => cost !== undefined);
+  const unpriced = isPriced ? playing.filter(({ cost, error }) => cost === undefined && error === undefined).length : 0;
+  const money = isPriced && unpriced === 0 ? perGame(sum(({ cost }) => cost)) : undefined;
   const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);
   const [input, output] = [
     perGame(sum(({ usage }) => usage?.inputTokens)),
@@ -141,6 +160,9 @@ function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]
     utility: utility.mean,
     unlogged,
     cached,
+    unpriced,
+    lost,
+    money,
     cells: [
       cell.count(lines.length),
       cell.count(faults),
@@ -155,6 +177,12 @@ function costOf(model: string, logged: readonly CallLine[], rows: readonly Row[]
   };
 }
 
+/** Of all seats, under test or not. */
+function answersIn(rows: readonly Row[], model: string): number {
+  const notes = [...new Set(rows.map(({ episode }) => episode))].flatMap(conductIn).flatMap((seat) => seat.notes);
+  return notes.filter((note) => note.model === model).length;
+}
+
 function isBeaten(cost: Cost, models: readonly Cost[]): boolean {
   if (cost.utility === undefined || models.some(({ unlogged, cached }) => unlogged + cached > 0)) return true;
   return models.some((other) => dominates(other, cost));
@@ -162,6 +190,8 @@ function isBeaten(cost: Cost, models: readonly Cost[]): boolean {
 
 function dominates(a: Cost, b: Cost): boolean {
   if (a === b || a.utility === undefined || b.utility === undefined) return false;
+  // No price is not no cost. A model behind a server takes no memory here.
+  if ((a.money === undefined) !== (b.money === undefined)) return false;
   const pairs = a.spent.map((spent, i) => [spent ?? 0, b.spent[i] ?? 0] as const);
   const asGood = a.utility >= b.utility && pairs.every(([own, other]) => own <= other);
   return asGood && (a.utility > b.utility || pairs.some(([own, other]) => own < other));

@@ -7,7 +7,7 @@
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { aside, createRng, type Episode } from '../../core/index.ts';
-import { approximateTokens, type Model } from '../../models/index.ts';
+import { approximateTokens, type Model, type Windows } from '../../models/index.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
@@ -113,26 +113,27 @@ const scenarioAt = ({ draw }: Table) => ('scenario' in draw ? draw.scenario : fi
 const TIMED = 3;
 const LONG_MS = 20_000;
 
-/** Seconds that real calls take, for each model of the plan: opening acts on several scenarios, timed and thrown away. */
+/**
+ * Seconds that calls take, for each model of the plan: opening acts on several scenarios, timed and thrown away. By the model's own time,
+ * without waits for a limit; of an answer from a cache it is what it took when it was asked for.
+ */
 export async function timeModels(
   plan: Plan,
   resources: Resources,
   now: () => number = () => performance.now(),
 ): Promise<Map<string, readonly number[]>> {
   const seconds = new Map<string, readonly number[]>();
-  const model = resources.model && besideGames(resources.model);
   for (const spec of specsOf(plan)) {
     const name = modelIn(spec);
     if (name === undefined || name.startsWith('scripted') || seconds.has(name)) continue;
     const first = now();
     const took: number[] = [];
+    const model = resources.model && besideGames(resources.model, took);
     for (const table of sittingsOf(plan.tables, spec)) {
       const rules = domainAt(table);
       const { agent } = await resolveAgent(spec, rules, { ...resources, model });
       const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
-      const begun = now();
       await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
-      took.push((now() - begun) / 1000);
       if (now() - first > LONG_MS) break;
     }
     seconds.set(name, took);
@@ -141,11 +142,31 @@ export async function timeModels(
 }
 
 const besideGames =
-  (open: NonNullable<Resources['model']>): Resources['model'] =>
+  (open: NonNullable<Resources['model']>, took: number[]): Resources['model'] =>
   async (name) => {
     const model = await open(name);
-    return wrap(model, (request, options) => model.generate(request, { ...options, beside: true }));
+    return wrap(model, async (request, options) => {
+      const reply = await model.generate(request, { ...options, beside: true });
+      took.push(reply.milliseconds / 1000);
+      return reply;
+    });
   };
+
+const SPANS: Readonly<Record<keyof Windows, number>> = { minute: 60, hour: 3600, day: 86_400 };
+
+/** Seconds below which so many calls cannot be made at a rate, which holds for each of the models. */
+export function secondsAtRate(
+  { requests, tokens }: { readonly requests: Windows; readonly tokens: Windows },
+  { calls, inputTokens }: Pick<Estimate, 'calls' | 'inputTokens'>,
+  models: number,
+): number {
+  const least = (windows: Windows, count: number) =>
+    (Object.entries(windows) as [keyof Windows, number][]).map(
+      // The first of a window may all come at once.
+      ([span, limit]) => Math.floor(Math.max(0, count - 1) / (limit * models)) * SPANS[span],
+    );
+  return Math.max(0, ...least(requests, calls), ...least(tokens, inputTokens));
+}
 
 /** Tables at which a spec sits, each on another draw. */
 function sittingsOf(tables: readonly Table[], spec: string): Table[] {

@@ -8,7 +8,7 @@ import { createRng } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { resultsOf } from '../analysis/index.ts';
-import { estimatePlan, timeModels } from './estimate.ts';
+import { estimatePlan, secondsAtRate, timeModels } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { listRuns } from './list-runs.ts';
 import { tablesLeft } from './ordered-writer.ts';
@@ -202,7 +202,7 @@ test('several calls of each model are timed, on other scenarios, and few where t
     generate: async (...[request, options]: Parameters<Model['generate']>) => {
       asked.push(request.messages[0]?.content ?? '');
       expect(options?.beside).toBe(true);
-      return standIn().generate(request, options);
+      return { ...(await standIn().generate(request, options)), milliseconds: 2000 };
     },
   };
   const clock = (step: number) => {
@@ -210,9 +210,18 @@ test('several calls of each model are timed, on other scenarios, and few where t
     return () => (at += step);
   };
   const fast = await timeModels(plan(), { model: () => model }, clock(1000));
-  expect([...fast]).toEqual([['slow', [1, 1, 1]]]);
+  // The model's own time, whatever a limit or a cache made of it.
+  expect([...fast]).toEqual([['slow', [2, 2, 2]]]);
   expect(new Set(asked).size).toBe(3);
-  expect((await timeModels(plan(), { model: () => model }, clock(15_000))).get('slow')).toEqual([15]);
+  expect((await timeModels(plan(), { model: () => model }, clock(25_000))).get('slow')).toEqual([2]);
+});
+
+test('so many calls take at least what the rate of each model allows', () => {
+  const estimate = { calls: 130, inputTokens: 90_000 };
+  expect(secondsAtRate({ requests: { minute: 10 }, tokens: {} }, estimate, 1)).toBe(12 * 60);
+  expect(secondsAtRate({ requests: { minute: 10 }, tokens: {} }, estimate, 2)).toBe(6 * 60);
+  expect(secondsAtRate({ requests: { minute: 200, hour: 100 }, tokens: { minute: 1000 } }, estimate, 1)).toBe(89 * 60);
+  expect(secondsAtRate({ requests: { minute: 200 }, tokens: {} }, estimate, 1)).toBe(0);
 });
 
 test('a run that goes on knows what is left', async () => {

@@ -52,13 +52,31 @@ export function latest(held: Account, seen: Account | undefined, day: string | u
   return { ...held, spent: { ...held.spent, ...of(seen.spent) }, said: { ...held.said, ...of(seen.said) } };
 }
 
-/** The other commands of the user who coordinates: on a day, what they spend and what is spent here is one. */
+/**
+ * The other commands of the user who coordinates: on a day, what they spend and what is spent here is one. Sums from elsewhere have names,
+ * by which each counts once, however many tell of it: said as one's own it would come back, and be said again with more.
+ */
 export interface Home {
+  /** Of its own commands, and of this queue to others. */
   readonly name: string;
-  spentOn(day: string): number;
-  /** What all others of the account have spent. */
-  keep(day: string, spent: number): void;
+  readonly queue: string;
+  /** By its own commands. */
+  ownOn(day: string): number;
+  /** As far as it was told, here or at other queues. */
+  othersOn(day: string): Sights;
+  /** What was spent over this queue, and elsewhere as far as it was told here. */
+  keep(day: string, here: Sight, elsewhere: Sights): void;
 }
+/** A sum, and a number that is greater the later it was seen. */
+interface Sight {
+  readonly spent: number;
+  readonly said: number;
+}
+type Sights = Readonly<Record<string, Sight>>;
+
+/** Names of sums that come from elsewhere begin so; the others are of who spends over this queue. */
+export const HOME = 'home-';
+export const QUEUE = 'queue-';
 
 /**
  * The coordinator's part: opens the account, remembers it, and gives it back to a board that was emptied or set back. That of a day is
@@ -92,16 +110,33 @@ export function keepAccount(
   /** With what other commands have spent on that day. */
   function withHome(account: Account | undefined, day: string | undefined): Account | undefined {
     if (!account || !home || day === undefined) return account;
-    const today = within(account, day);
-    const sum = home.spentOn(day);
-    return (today.spent[home.name] ?? 0) === sum ? today : saidBy(today, home.name, sum);
+    let today = within(account, day);
+    const sum = home.ownOn(day);
+    if ((today.spent[home.name] ?? 0) !== sum) today = saidBy(today, home.name, sum);
+    for (const [name, { spent, said }] of Object.entries(home.othersOn(day)))
+      if (name.startsWith(QUEUE) && name !== home.queue && said > (today.said?.[name] ?? 0))
+        today = { ...today, spent: { ...today.spent, [name]: spent }, said: { ...today.said, [name]: said } };
+    return today;
   }
   function tellHome(): void {
     if (!known || !home || !budget.perDay) return;
     const { [home.name]: _, ...others } = known.spent;
-    const spent = roundMoney(Object.values(others).reduce((sum, one) => sum + one, 0));
-    const now = `${known.period} ${spent}`;
-    if (now !== told) home.keep(known.period, spent);
+    const now = JSON.stringify([known.period, others]);
+    if (now === told) return;
+    const { said } = known;
+    const here = { spent: 0, said: 0 };
+    const elsewhere: Record<string, Sight> = {};
+    for (const [name, spent] of Object.entries(others)) {
+      const times = said?.[name] ?? 0;
+      // A home counts at each queue how often it has said its sum: of several the greatest is taken for the last.
+      if (name.startsWith(HOME)) elsewhere[name] = { spent, said: spent };
+      else if (name.startsWith(QUEUE)) elsewhere[name] = { spent, said: times };
+      else {
+        here.spent = roundMoney(here.spent + spent);
+        here.said += times;
+      }
+    }
+    home.keep(known.period, here, elsewhere);
     told = now;
   }
   return {

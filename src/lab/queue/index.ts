@@ -1,5 +1,5 @@
 /** A plan over many machines: a coordinator, any number of workers, and a database between them. */
-export type { Home } from './account.ts';
+export { HOME, type Home, QUEUE } from './account.ts';
 export { type Broker, type BrokerOptions, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
 export { wrongClock } from './clock.ts';
 export { forgetPlan } from './coordinator.ts';

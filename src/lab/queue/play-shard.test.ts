@@ -63,10 +63,40 @@ test('the tables of a shard are those of the plan, their draws once each', () =>
 });
 
 test('a game that fails while its model does not answer is in doubt, and has failed when it was tried often enough', async () => {
-  const gone = await player(faulty(() => true));
-  await expect(gone(0, tables(0, 1), { last: false })).rejects.toThrow('a model does not answer: far: nobody listens');
-  const said = Buffer.from(await gone(0, tables(0, 1), { last: true })).toString();
+  // Every game is answered once, and then no more.
+  const silent = await player(faulty((call) => call % 2 === 0));
+  await expect(silent(0, tables(0, 1), { last: false })).rejects.toThrow(
+    'a model does not answer: far: nobody listens',
+  );
+  const said = Buffer.from(await silent(0, tables(0, 1), { last: true })).toString();
   expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
+});
+
+test('a game that fails while nobody is answered has not failed at its last try: it is played until the model answers or is lost', async () => {
+  const gone = await player(faulty(() => true));
+  for (let tried = 0; tried < 2; tried++)
+    await expect(gone(0, tables(0, 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  await expect(gone(0, tables(0, 1), { last: true })).rejects.toMatchObject({
+    name: 'LostModel',
+    outage: { calls: 8 },
+  });
+  const back = await player(faulty((call) => call <= 5));
+  const said = Buffer.from(await back(0, tables(0, 1), { last: true })).toString();
+  expect(JSON.parse(said).episodes[0].result.kind).not.toBe('failed');
+});
+
+test('what one game is not answered loses no model that answers others', async () => {
+  const board = memoryBoard();
+  const here = await player(
+    faulty(() => true),
+    board,
+  );
+  for (let tried = 0; tried < 9; tried++) {
+    await expect(here(0, tables(0, 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+    // Another worker each time: one looks at the board once a second.
+    const there = await player(far, board);
+    await there(1, tables(1, 2), { last: false });
+  }
 });
 
 test('an outage that ended within the shard is recorded as it was', async () => {

@@ -36,7 +36,7 @@ export class LostModel extends Error {
 }
 
 interface PlayOptions {
-  /** Whether this is the last time that it is tried: what is in doubt then has failed. */
+  /** Whether this is the last time that it is tried: what is in doubt then has failed, unless the model is lost. */
   readonly last: boolean;
   readonly signal?: AbortSignal;
 }
@@ -110,22 +110,29 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
   return async (_shard, data, { last, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
-    const lines: string[] = [];
-    let failed = false;
-    for (const table of seated) {
-      const episodes: readonly Episode[] = await playTable(table, players, signal);
-      signal?.throwIfAborted();
-      failed ||= episodes.some(({ result }) => result.kind === 'failed');
-      lines.push(JSON.stringify({ table: table.index, episodes }));
-      refuseLost(outages);
+    for (let row = 0; ; ) {
+      const lines: string[] = [];
+      let failed = false;
+      for (const table of seated) {
+        const episodes: readonly Episode[] = await playTable(table, players, signal);
+        signal?.throwIfAborted();
+        failed ||= episodes.some(({ result }) => result.kind === 'failed');
+        lines.push(JSON.stringify({ table: table.index, episodes }));
+        refuseLost(outages);
+      }
+      if (failed) {
+        await outages.refresh();
+        refuseLost(outages);
+        const outage = outages.current();
+        if (outage && !last) throw new InDoubt(`a model does not answer: ${outage.last.message}`);
+        // Nobody was answered since: until somebody is, or the model is lost, it is not known what the game failed for.
+        if (outage && outage.calls > row) {
+          row = outage.calls;
+          continue;
+        }
+      }
+      return Buffer.from(`${lines.join('\n')}\n`);
     }
-    if (failed) {
-      await outages.refresh();
-      refuseLost(outages);
-      const outage = outages.current();
-      if (outage && !last) throw new InDoubt(`a model does not answer: ${outage.last.message}`);
-    }
-    return Buffer.from(`${lines.join('\n')}\n`);
   };
 }
 

@@ -64,7 +64,9 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
           }),
         )
         .sort((a, b) => b.calls - a.calls)[0];
-      return !others || (mine && mine.calls >= others.calls) ? mine : others;
+      if (mine && !Number.isFinite(mine.calls)) return mine;
+      // A row of its own that an answer to another has ended leaves its games in doubt, and loses no model.
+      return others ?? (mine && { ...mine, calls: 1 });
     },
   };
 }

@@ -1,12 +1,16 @@
 /** Limits and outages that workers share: they hold for all of them together, however many there are. */
 import { setMaxListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Model, ModelError } from '../../models/index.ts';
+import { dayLedger } from '../../models/node/day-ledger.ts';
 import { MOST_FAULTS } from '../experiment/outage.ts';
 import { standIn } from '../experiment/stand-in.ts';
-import { type Account, accountAt, keepAccount } from './account.ts';
+import { type Account, accountAt, type Home, keepAccount } from './account.ts';
 import { memoryBoard } from './board.fixture.ts';
-import { type Board, update } from './board.ts';
+import { type Board, readValue, update } from './board.ts';
 import { withSharedLimits } from './shared-limits.ts';
 import { sharedOutages } from './shared-outages.ts';
 
@@ -184,7 +188,8 @@ test("of a day's budget, other commands of who coordinates have their part, and 
   const board = memoryBoard(() => Date.parse(`${day}T12:00:00Z`));
   let elsewhere = 600;
   const told: unknown[] = [];
-  const home = { name: 'home', spentOn: () => elsewhere, keep: (...words: unknown[]) => void told.push(words) };
+  const keep = (on: string, { spent }: { spent: number }) => void told.push([on, spent]);
+  const home = { name: 'home-a', queue: 'queue-a', ownOn: () => elsewhere, othersOn: () => ({}), keep };
   const budget = { limit: 1000, perDay: true };
   const account = keepAccount(board, 'p', budget, { home });
   await account.open(true);
@@ -206,6 +211,40 @@ test("of a day's budget, other commands of who coordinates have their part, and 
   await expect(worker.generate(request)).rejects.toThrow("1000 of today's budget of 1000 tokens is spent");
   expect(calls).toBe(1);
   expect(told.at(-1)).toEqual([day, 100]);
+});
+
+test("of a day's budget over two queues with two homes every sum counts once, however often they look", async () => {
+  const day = '2026-01-02';
+  const budget = { limit: 10_000, perDay: true };
+  const boards = ['one', 'two'].map((name) => ({
+    name: `queue-${name}`,
+    board: memoryBoard(() => Date.parse(`${day}T12:00:00Z`)),
+  }));
+  const folder = mkdtempSync(join(tmpdir(), 'parley-homes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const ledgers = ['a', 'b'].map((name) => ({ name: `home-${name}`, ledger: dayLedger(join(folder, name)) }));
+  const accounts = boards.flatMap(({ name: queue, board }) =>
+    ledgers.map(({ name, ledger: { ownOn, othersOn, keepQueue } }) => {
+      const keep: Home['keep'] = (...words) => keepQueue(queue, ...words);
+      return keepAccount(board, 'p', budget, { home: { name, queue, ownOn, othersOn, keep } });
+    }),
+  );
+  for (const account of accounts) await account.open(true);
+  const usage = { inputTokens: 60, outputTokens: 40 };
+  const model = {
+    ...standIn(),
+    generate: async (...words: Parameters<Model['generate']>) => ({ ...(await standIn().generate(...words)), usage }),
+  };
+  for (const { board } of boards)
+    for (const worker of workers(board, model, { budget })) await worker.generate(request);
+  const spent = 2 * 10 * 100;
+  ledgers[0]?.ledger.write({ period: day, spent: 7 });
+  for (let look = 0; look < 5; look++) for (const account of accounts) await account.look();
+  for (const { ledger } of ledgers) expect(ledger.read()).toEqual({ period: day, spent: spent + 7 });
+  for (const { board } of boards) {
+    const account = await readValue<Account>(board, accountAt('p', budget));
+    expect(Object.values(account?.spent ?? {}).reduce((sum, one) => sum + one, 0)).toBe(spent + 7);
+  }
 });
 
 test('what a call over midnight did not use is given back to nobody: the day that it was charged to is over', async () => {

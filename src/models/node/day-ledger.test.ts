@@ -12,18 +12,23 @@ function inFolder() {
 
 test("a day's budget is one for the commands of a machine and for queues, and each counts once", () => {
   const ledger = dayLedger(inFolder());
+  const day = '2026-01-02';
   expect(ledger.read()).toBeUndefined();
-  ledger.write({ period: '2026-01-02', spent: 300 });
-  ledger.keepQueue('one', '2026-01-02', 500);
-  ledger.keepQueue('other', '2026-01-02', 40);
-  expect(ledger.read()).toEqual({ period: '2026-01-02', spent: 840 });
-  ledger.write({ period: '2026-01-02', spent: 850 });
-  expect(ledger.spentBeside('one', '2026-01-02')).toBe(350);
-  ledger.keepQueue('one', '2026-01-02', 520);
-  expect(ledger.read()).toEqual({ period: '2026-01-02', spent: 870 });
-  ledger.keepQueue('one', '2026-01-03', 7);
+  ledger.write({ period: day, spent: 300 });
+  ledger.keepQueue('one', day, { spent: 500, said: 3 });
+  ledger.keepQueue('other', day, { spent: 40, said: 1 });
+  expect(ledger.read()).toEqual({ period: day, spent: 840 });
+  ledger.write({ period: day, spent: 850 });
+  expect(ledger.ownOn(day)).toBe(310);
+  ledger.keepQueue('one', day, { spent: 520, said: 4 });
+  expect(ledger.read()).toEqual({ period: day, spent: 870 });
+  // What is told elsewhere of a queue is what was seen of it, and may be of before.
+  ledger.keepQueue('other', day, { spent: 30, said: 2 }, { one: { spent: 500, said: 3 }, home: { spent: 5, said: 5 } });
+  expect(ledger.read()).toEqual({ period: day, spent: 865 });
+  expect(ledger.othersOn(day)).toMatchObject({ one: { spent: 520 }, other: { spent: 30 }, home: { spent: 5 } });
+  ledger.keepQueue('one', '2026-01-03', { spent: 7, said: 1 });
   expect(ledger.read()).toEqual({ period: '2026-01-03', spent: 7 });
-  expect(ledger.spentBeside('one', '2026-01-03')).toBe(0);
+  expect(ledger.ownOn('2026-01-03')).toBe(0);
 });
 
 test('what cannot be read is no reason to begin at 0', () => {

@@ -11,14 +11,24 @@ import { makeFolder, writeWhole } from './files.ts';
 import { ledgerFile } from './ledger-file.ts';
 import { checkStored } from './stored.ts';
 
-/** By the address of each queue. */
-const queued = z.strictObject({ period: z.iso.date(), spent: z.record(z.string(), z.number().min(0)) });
+/** By the name of each queue, and of the commands of others, as told there. */
+const sums = z.record(z.string(), z.number().min(0));
+const queued = z.strictObject({ period: z.iso.date(), spent: sums, said: sums.optional() });
+
+/** A sum, and a number that is greater the later it was seen. */
+interface Sight {
+  readonly spent: number;
+  readonly said: number;
+}
+type Sights = Readonly<Record<string, Sight>>;
 
 export interface DayLedger extends Ledger {
-  /** By all but the queue at that address. */
-  spentBeside(address: string, day: string): number;
-  /** What was spent over it. */
-  keepQueue(address: string, day: string, spent: number): void;
+  /** By commands of this machine. */
+  ownOn(day: string): number;
+  /** By others, by their names. */
+  othersOn(day: string): Sights;
+  /** What was spent over a queue, and elsewhere as far as it was told there: of two sights the later counts. */
+  keepQueue(name: string, day: string, here: Sight, elsewhere?: Sights): void;
 }
 
 /** Tokens and each currency have a ledger of their own. */
@@ -31,29 +41,35 @@ export function dayLedger(home: string, currency?: string): DayLedger {
     const state = own.read();
     return state?.period === day ? state.spent : 0;
   };
-  const queuesOn = (day: string) => {
+  const othersOn = (day: string): Sights => {
     const state = queues();
-    return state?.period === day ? state.spent : {};
+    if (state?.period !== day) return {};
+    return Object.fromEntries(
+      Object.entries(state.spent).map(([name, spent]) => [name, { spent, said: state.said?.[name] ?? 0 }]),
+    );
   };
-  const sum = (spent: Readonly<Record<string, number>>) => Object.values(spent).reduce((all, one) => all + one, 0);
+  const sum = (sights: Sights) => Object.values(sights).reduce((all, { spent }) => all + spent, 0);
   return {
     read() {
       const [period] = [own.read(), queues()]
         .flatMap((state) => (state ? [state.period] : []))
         .sort()
         .reverse();
-      return period === undefined ? undefined : { period, spent: roundMoney(ownOn(period) + sum(queuesOn(period))) };
+      return period === undefined ? undefined : { period, spent: roundMoney(ownOn(period) + sum(othersOn(period))) };
     },
     write({ period, spent }) {
-      own.write({ period, spent: roundMoney(Math.max(0, spent - sum(queuesOn(period)))) });
+      own.write({ period, spent: roundMoney(Math.max(0, spent - sum(othersOn(period)))) });
     },
-    spentBeside(address, day) {
-      const { [address]: _, ...others } = queuesOn(day);
-      return roundMoney(ownOn(day) + sum(others));
-    },
-    keepQueue(address, day, spent) {
+    ownOn,
+    othersOn,
+    keepQueue(name, day, here, elsewhere = {}) {
+      const all: Record<string, Sight> = { ...othersOn(day) };
+      for (const [one, sight] of Object.entries(elsewhere)) if (sight.said >= (all[one]?.said ?? 0)) all[one] = sight;
+      all[name] = here;
+      const of = (what: keyof Sight) =>
+        Object.fromEntries(Object.entries(all).map(([one, sight]) => [one, sight[what]]));
       makeFolder(dirname(file));
-      writeWhole(file, `${JSON.stringify({ period: day, spent: { ...queuesOn(day), [address]: spent } })}\n`);
+      writeWhole(file, `${JSON.stringify({ period: day, spent: of('spent'), said: of('said') })}\n`);
     },
   };
 }

@@ -18,6 +18,8 @@ interface Cost {
   readonly tokens: number;
   /** Where prices are known. */
   readonly money: number | null;
+  /** Answers without a price, where others have one: the money is not of these. */
+  readonly unpriced: number;
   /** A scripted stand-in answered every call: no model did. */
   readonly scripted: boolean;
   /** Answers, at least, that the games have and its log of calls has not: then the rest is of the log alone. */
@@ -35,6 +37,7 @@ interface Logged {
   readonly seconds: number;
   readonly tokens: number;
   readonly money: number | null;
+  readonly unpriced: number;
 }
 
 export interface Progress {
@@ -157,10 +160,11 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     const logged = await logs(calls, async () => {
       const rows = await ask(
         `SELECT coalesce(servedBy, model, '') AS model,
-           count(*) FILTER (cached IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS calls,
+           count(*) FILTER (cached IS NOT TRUE AND elsewhere IS NOT TRUE AND error IS DISTINCT FROM 'spent')::INT AS calls,
            count(*) FILTER (error IS NULL AND beside IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS answers,
            coalesce(bool_or(elsewhere), false) AS elsewhere,
            coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
+           count(*) FILTER (cost IS NULL AND error IS NULL AND cached IS NOT TRUE AND elsewhere IS NOT TRUE)::INT AS unpriced,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
          FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
            model: 'VARCHAR', servedBy: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', error: 'VARCHAR', beside: 'BOOLEAN',
@@ -176,11 +180,13 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     // What may not be all of it is not told.
     if (unlogged === undefined) return null;
     const sum = (of: (one: Logged) => number) => logged.reduce((total, one) => total + of(one), 0);
+    const isPriced = logged.some(({ money }) => money !== null);
     return {
       calls: sum((one) => one.calls),
       seconds: sum((one) => one.seconds),
       tokens: sum((one) => one.tokens),
-      money: logged.some(({ money }) => money !== null) ? sum(({ money }) => money ?? 0) : null,
+      money: isPriced ? sum(({ money }) => money ?? 0) : null,
+      unpriced: isPriced ? sum((one) => one.unpriced) : 0,
       scripted: logged.every(({ model }) => isScripted(model)),
       unlogged,
     };

@@ -197,13 +197,19 @@ test('what models cost is told where the log has their answers, and else that it
   // More than is read at once, with notes across the ends of what is.
   answered('a/é', 'x'.repeat(401));
   logged([3000]);
-  const whole = { calls: 3000, seconds: 30, tokens: 15_000, money: 1500, scripted: false };
+  const whole = { calls: 3000, seconds: 30, tokens: 15_000, money: 1500, unpriced: 0, scripted: false };
   expect(await cost()).toEqual({ ...whole, unlogged: 0 });
   logged([2990], [5, { beside: true }], [5, { error: 'timeout' }]);
   expect(await cost()).toEqual({ ...whole, unlogged: 10 });
   const free = { milliseconds: 0, usage: undefined, cost: 0 };
   logged([2000], [1000, { ...free, cached: true }]);
   expect(await cost()).toEqual({ ...whole, calls: 2000, seconds: 20, tokens: 10_000, money: 1000, unlogged: 0 });
+  logged([2000], [1000, { cost: undefined }]);
+  expect(await cost()).toEqual({ ...whole, money: 1000, unpriced: 1000, unlogged: 0 });
+  logged([3000, { cost: undefined }]);
+  expect(await cost()).toEqual({ ...whole, money: null, unlogged: 0 });
+  logged([3000], [4, { ...free, cost: undefined, error: 'spent' }]);
+  expect(await cost()).toEqual({ ...whole, unlogged: 0 });
   // More answers than the games have, as a kill leaves them, do not make up for those of workers.
   logged([3000], [1, { ...free, elsewhere: true }]);
   expect(await cost()).toEqual({ ...whole, unlogged: 1 });

@@ -64,10 +64,11 @@ const listedFields = {
   ...progressFields,
   cost: z
     .object({
-      calls: z.int().describe('Answers from --cache are none.'),
+      calls: z.int().describe('Answers from --cache are none, nor what --budget refused.'),
       seconds: z.number(),
       tokens: z.number(),
       money: z.number().nullable(),
+      unpriced: z.int().describe('Answers without --price, where others have one: the money is not of these.'),
       scripted: z.boolean().describe('A scripted stand-in answered every call: no model did.'),
       unlogged: z
         .int()
