@@ -28,7 +28,7 @@ import {
   withSharedLimits,
   work,
 } from '../src/lab/queue/index.ts';
-import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { type ListedPlan, listPlans, type PlanRecord, workersOn } from '../src/lab/queue/plans.ts';
 import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import type { Model } from '../src/models/index.ts';
@@ -299,6 +299,64 @@ describe.each(kinds)('over %s', (kind) => {
       const [first, second] = plans as [ListedPlan, ListedPlan];
       expect([first.priority, second.priority]).toEqual([7, 1]);
       expect(said.slice(0, 2)).toEqual([first, second].map(({ id }) => `plays blocks of plan ${id}`));
+    },
+    120_000,
+  );
+
+  there(
+    'a shard that another plays keeps no worker from the next plan, and is taken once that one has died',
+    async () => {
+      const common = { workers: 1, resume: false, append: false };
+      const begin = async (name: string, episodes: number, priority: number) => {
+        const playing = simulate({
+          ...common,
+          plan: { ...simulation, episodes, seed: 40 + priority },
+          outs: [into(`${name}.jsonl`)],
+          executor: queueBlocks({ broker, priority }),
+        });
+        playing.catch(() => undefined);
+        const listed = await vi.waitFor(
+          async () => {
+            const found = (await listPlans(broker.board)).find((plan) => plan.priority === priority);
+            expect(found).toBeDefined();
+            return found as ListedPlan;
+          },
+          { timeout: 10_000 },
+        );
+        const { id } = listed;
+        let took: () => void = () => undefined;
+        const taken = new Promise<void>((resolve) => {
+          took = resolve;
+        });
+        const never = () => {
+          took();
+          return new Promise<void>(() => undefined);
+        };
+        // One that lives, and does not end.
+        const holder = await broker.worker(id, never, { concurrency: 1, lock: 5000 });
+        await taken;
+        return { id, playing, holder };
+      };
+      const first = await begin('held', 1000, 6);
+      const second = await begin('next', 2000, 5);
+      const said: string[] = [];
+      const both = async () => {
+        const queue = await broker.queue(second.id);
+        await vi.waitFor(async () => expect(await queue.getJobCountByTypes('waiting', 'delayed')).toBe(0), {
+          timeout: 20_000,
+        });
+        const sits = async () => Object.keys(await workersOn(broker.board, second.id)).length;
+        await vi.waitFor(async () => expect(await sits()).toBe(1), { timeout: 5000 });
+        expect(await workersOn(broker.board, first.id)).toEqual({});
+        // As a process that is gone: its shard is found by who is at another plan.
+        await first.holder.close(true);
+        await first.playing;
+        await second.holder.close(true);
+        await second.playing;
+      };
+      await workedOn(both(), said);
+      const plays = ({ id }: { readonly id: string }) => `plays blocks of plan ${id}`;
+      expect(said.filter((one) => one.startsWith('plays'))).toEqual([second, first, second].map(plays));
     },
     120_000,
   );

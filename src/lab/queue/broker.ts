@@ -31,8 +31,8 @@ interface WorkerSettings {
 
 export interface Broker {
   readonly board: Board;
-  /** The work of one plan, once the database has taken a connection for it. */
-  queue(plan: string): Promise<Queue>;
+  /** The work of one plan, once the database has taken a connection for it; with a lock, to take it from workers that died. */
+  queue(plan: string, lock?: number): Promise<Queue>;
   worker(plan: string, process: Processor, settings: WorkerSettings): Promise<Worker>;
   /** What of its settings may lose work; undefined when all is well. */
   readonly warning: string | undefined;
@@ -246,8 +246,12 @@ function lent(pool: Pool, waits: Patience) {
   };
 }
 
+/** As BullMQ calls them; its queues look for the dead as its workers do. */
+type Deaths = Pick<WorkerOptions, 'stalledInterval' | 'maxStalledCount'>;
+const deathsOf = (lock: number, deaths = MOST_DEATHS) => ({ stalledInterval: lock / 2, maxStalledCount: deaths });
+
 interface Classes<C> {
-  readonly Queue: new (name: string, options: { connection: C }) => unknown;
+  readonly Queue: new (name: string, options: { connection: C } & Deaths) => unknown;
   readonly Worker: new (name: string, process: Processor, options: WorkerOptions<C>) => unknown;
 }
 
@@ -287,16 +291,19 @@ function classes<C>(
   const made = <T extends Made>(construct: (connection: C) => T) =>
     waits ? patiently(() => make(construct), waits) : make(construct);
   return {
-    queue: (plan: string) => made((connection) => new MadeQueue(queueName(plan), { connection }) as Queue),
-    async worker(plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) {
+    queue: (plan: string, lock?: number) =>
+      made(
+        (connection) =>
+          new MadeQueue(queueName(plan), { connection, ...(lock !== undefined && deathsOf(lock)) }) as Queue,
+      ),
+    async worker(plan: string, process: Processor, { concurrency, lock, deaths }: WorkerSettings) {
       const worker = await made(
         (connection) =>
           new MadeWorker(queueName(plan), process, {
             connection,
             concurrency,
             lockDuration: lock,
-            stalledInterval: lock / 2,
-            maxStalledCount: deaths,
+            ...deathsOf(lock, deaths),
             drainDelay: 1,
             autorun: false,
           }) as Worker,
