@@ -699,6 +699,26 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a database that has lost its tables costs time, and no bytes',
+    async () => {
+      const common = { plan: { ...simulation, seed: 51 }, workers: 1, resume: false, append: false };
+      await simulate({ ...common, outs: [into('lost-alone.jsonl')] });
+      for (const schemas of ['parley_queue, bullmq', 'bullmq']) {
+        let drop: (() => void) | undefined = () => {
+          drop = undefined;
+          execFileSync('psql', ['-q', server.url, '-c', `DROP SCHEMA ${schemas} CASCADE`], { stdio: 'pipe' });
+        };
+        const lost = `lost ${schemas}.jsonl`;
+        const options = { outs: [into(lost)], executor: queueBlocks({ broker, ahead: 1 }), onProgress: () => drop?.() };
+        await workedOn(simulate({ ...common, ...options }));
+        expect(drop).toBeUndefined();
+        expect(bytes(lost)).toBe(bytes('lost-alone.jsonl'));
+      }
+    },
+    60_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
     'a database that takes no writes is waited for, with a sentence',
     async () => {
       const ask = (...lines: string[]) =>

@@ -7,6 +7,7 @@ import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Pool } from 'pg';
 import type { Board } from './board.ts';
 import {
+  isEmptied,
   isFinal,
   isFull,
   isPooled,
@@ -138,31 +139,35 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   // BullMQ names its tables without their schema.
   const options = `-c search_path=${bullmq.DEFAULT_SCHEMA}`;
   const connection = { connectionString: url, options, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined); // what was asked fails as well
-  try {
-    await client.connect();
-    const { rows } = await client.query('SHOW search_path');
-    if (rows[0].search_path !== bullmq.DEFAULT_SCHEMA)
-      throw new QueueError(
-        `cannot use the queue at ${shownAddress(url)}: its sessions do not begin with what they ask for; ${/[?&]options=/.test(url) ? 'leave ?options= out of the address' : POOLER}`,
-      );
-    // To ask for a schema that is there already takes the right to make one.
-    const made = await assertSchemaCompatibility(client).catch(() => 0);
-    if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
-    await makeTables(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const make = async () => {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined); // what was asked fails as well
+    try {
+      await client.connect();
+      const { rows } = await client.query('SHOW search_path');
+      if (rows[0].search_path !== bullmq.DEFAULT_SCHEMA)
+        throw new QueueError(
+          `cannot use the queue at ${shownAddress(url)}: its sessions do not begin with what they ask for; ${/[?&]options=/.test(url) ? 'leave ?options= out of the address' : POOLER}`,
+        );
+      // To ask for a schema that is there already takes the right to make one.
+      const made = await assertSchemaCompatibility(client).catch(() => 0);
+      if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
+      await makeTables(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  await make();
   const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   pool.on('connect', (one) => one.on('error', () => undefined));
   const made = classes(
     withBackend(createPostgresBackend),
-    (closing) => lent(pool, { ...waits, signal: closing }),
+    (closing) => lent(pool, make, { ...waits, signal: closing }),
     waits,
   );
-  return { ...made, board: postgresBoard(pool), warning: undefined, close: () => made.close().then(() => pool.end()) };
+  const board = postgresBoard(pool, make);
+  return { ...made, board, warning: undefined, close: () => made.close().then(() => pool.end()) };
 }
 
 async function openRedis(url: string): Promise<Broker> {
@@ -224,7 +229,7 @@ export function redisWarning(info: string): string | undefined {
  * One pool for all that BullMQ makes, which takes it for its own: it neither ends it nor hears of its errors. A connection is waited for,
  * since BullMQ asks for one again at once, and an object of it that was refused its first is of no use any more.
  */
-function lent(pool: Pool, waits: Patience) {
+function lent(pool: Pool, make: () => Promise<void>, waits: Patience) {
   const connect = () => patiently(() => pool.connect(), waits);
   return {
     options: pool.options,
@@ -236,6 +241,7 @@ function lent(pool: Pool, waits: Patience) {
         return await client.query(text, values);
       } catch (error) {
         failed = error as Error;
+        if (isEmptied(error)) await make();
         throw error;
       } finally {
         client.release(failed);
