@@ -377,7 +377,7 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
-    'Ctrl-C withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
+    'Ctrl-C or a SIGTERM withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
     async () => {
       const words = ['dist/cli/main.js', 'simulate', '--episodes', '3000', '--seed', '4', '--queue', server.url];
       const begin = (...more: string[]) => {
@@ -406,8 +406,8 @@ describe.each(kinds)('over %s', (kind) => {
       await again.hears(
         `plan ${id} is paused: parley queue resume ${id} --queue ${server.url.replace('parley@', '***@')}`,
       );
-      again.child.kill('SIGINT');
-      await again.ended;
+      again.child.kill('SIGTERM');
+      expect(await again.ended).toBe(1);
       expect(await pausePlans(broker.board, true)).toBe(0);
       expect(await pausePlans(broker.board, false)).toBe(1);
       const last = begin('--resume');
