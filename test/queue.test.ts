@@ -28,7 +28,7 @@ import {
   withSharedLimits,
   work,
 } from '../src/lab/queue/index.ts';
-import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { type ListedPlan, listPlans, type PlanRecord, workersOn } from '../src/lab/queue/plans.ts';
 import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import type { Model } from '../src/models/index.ts';
@@ -304,6 +304,64 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'a shard that another plays keeps no worker from the next plan, and is taken once that one has died',
+    async () => {
+      const common = { workers: 1, resume: false, append: false };
+      const begin = async (name: string, episodes: number, priority: number) => {
+        const playing = simulate({
+          ...common,
+          plan: { ...simulation, episodes, seed: 40 + priority },
+          outs: [into(`${name}.jsonl`)],
+          executor: queueBlocks({ broker, priority }),
+        });
+        playing.catch(() => undefined);
+        const listed = await vi.waitFor(
+          async () => {
+            const found = (await listPlans(broker.board)).find((plan) => plan.priority === priority);
+            expect(found).toBeDefined();
+            return found as ListedPlan;
+          },
+          { timeout: 10_000 },
+        );
+        const { id } = listed;
+        let took: () => void = () => undefined;
+        const taken = new Promise<void>((resolve) => {
+          took = resolve;
+        });
+        const never = () => {
+          took();
+          return new Promise<void>(() => undefined);
+        };
+        // One that lives, and does not end.
+        const holder = await broker.worker(id, never, { concurrency: 1, lock: 5000 });
+        await taken;
+        return { id, playing, holder };
+      };
+      const first = await begin('held', 1000, 6);
+      const second = await begin('next', 2000, 5);
+      const said: string[] = [];
+      const both = async () => {
+        const queue = await broker.queue(second.id);
+        await vi.waitFor(async () => expect(await queue.getJobCountByTypes('waiting', 'delayed')).toBe(0), {
+          timeout: 20_000,
+        });
+        const sits = async () => Object.keys(await workersOn(broker.board, second.id)).length;
+        await vi.waitFor(async () => expect(await sits()).toBe(1), { timeout: 5000 });
+        expect(await workersOn(broker.board, first.id)).toEqual({});
+        // As a process that is gone: its shard is found by who is at another plan.
+        await first.holder.close(true);
+        await first.playing;
+        await second.holder.close(true);
+        await second.playing;
+      };
+      await workedOn(both(), said);
+      const plays = ({ id }: { readonly id: string }) => `plays blocks of plan ${id}`;
+      expect(said.filter((one) => one.startsWith('plays'))).toEqual([second, first, second].map(plays));
+    },
+    120_000,
+  );
+
+  there(
     'who goes on after a coordinator that was killed while it forgot the plan finds a queue that plays',
     async () => {
       const common = { plan: { ...simulation, seed: 31, episodes: 1000 }, workers: 1, resume: false, append: false };
@@ -319,7 +377,7 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
-    'Ctrl-C withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
+    'Ctrl-C or a SIGTERM withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
     async () => {
       const words = ['dist/cli/main.js', 'simulate', '--episodes', '3000', '--seed', '4', '--queue', server.url];
       const begin = (...more: string[]) => {
@@ -348,8 +406,8 @@ describe.each(kinds)('over %s', (kind) => {
       await again.hears(
         `plan ${id} is paused: parley queue resume ${id} --queue ${server.url.replace('parley@', '***@')}`,
       );
-      again.child.kill('SIGINT');
-      await again.ended;
+      again.child.kill('SIGTERM');
+      expect(await again.ended).toBe(1);
       expect(await pausePlans(broker.board, true)).toBe(0);
       expect(await pausePlans(broker.board, false)).toBe(1);
       const last = begin('--resume');
@@ -638,6 +696,26 @@ describe.each(kinds)('over %s', (kind) => {
       await workedOn(playing);
     },
     120_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a database that has lost its tables costs time, and no bytes',
+    async () => {
+      const common = { plan: { ...simulation, seed: 51 }, workers: 1, resume: false, append: false };
+      await simulate({ ...common, outs: [into('lost-alone.jsonl')] });
+      for (const schemas of ['parley_queue, bullmq', 'bullmq']) {
+        let drop: (() => void) | undefined = () => {
+          drop = undefined;
+          execFileSync('psql', ['-q', server.url, '-c', `DROP SCHEMA ${schemas} CASCADE`], { stdio: 'pipe' });
+        };
+        const lost = `lost ${schemas}.jsonl`;
+        const options = { outs: [into(lost)], executor: queueBlocks({ broker, ahead: 1 }), onProgress: () => drop?.() };
+        await workedOn(simulate({ ...common, ...options }));
+        expect(drop).toBeUndefined();
+        expect(bytes(lost)).toBe(bytes('lost-alone.jsonl'));
+      }
+    },
+    60_000,
   );
 
   test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(

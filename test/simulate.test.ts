@@ -127,6 +127,11 @@ describe('killed by SIGKILL and resumed', () => {
           .sort(),
       ).toEqual(['end.jsonl', 'end.jsonl.manifest.json']);
     }
+    for (const name of ['end.jsonl', 'end.jsonl.manifest.json']) rmSync(join(folder, name));
+    writeFileSync(join(folder, 'end.jsonl.progress'), progress);
+    expect(simulate('--episodes', '500', '--out', 'end.jsonl', '--resume').stderr).toBe(
+      'parley: end.jsonl.part is gone; remove end.jsonl.progress and start again\n',
+    );
   });
 
   const episodes = String(repetitions(20_000, 8000));

@@ -23,6 +23,7 @@ import { progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue, type QueueFlags } from './queue-options.ts';
+import { whenStopped } from './until-stopped.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -85,7 +86,7 @@ async function run(flags: PairsFlags): Promise<void> {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
-  process.once('SIGINT', interrupted);
+  const ignoreStop = whenStopped(interrupted);
   // Both rollouts of a scenario in one shard: neither waits for the other.
   const shardSize = flags.shardSize === undefined ? undefined : 2 * Math.ceil(flags.shardSize / 2);
   const queue = await openQueue({ ...flags, shardSize }, stop.signal);
@@ -141,7 +142,7 @@ async function run(flags: PairsFlags): Promise<void> {
     process.exitCode = FAILED;
   } finally {
     bar.stop();
-    process.off('SIGINT', interrupted);
+    ignoreStop();
     await queue?.close();
     await models.close();
   }

@@ -15,18 +15,23 @@ test('a plan that nobody plays says so, and one that waits behind another says b
   const waits =
     'this plan waits, since all workers play plan first: another parley worker --queue redis://cache plays it sooner';
   const nobody = 'no worker plays this plan: start parley worker --queue redis://cache';
-  expect(lookAt(19_000, {}, undefined, 'first')).toEqual([]);
-  expect(lookAt(21_000, {}, undefined, 'first')).toEqual([waits]);
-  expect(lookAt(22_000, {}, undefined, 'first')).toEqual([]);
-  expect(lookAt(23_000, {})).toEqual([nobody]);
-  expect(lookAt(24_000, {})).toEqual([]);
-  expect(lookAt(25_000, { a: worker })).toEqual([]);
-  expect(lookAt(46_000, { a: { ...worker, refused: 'of another build' } })).toEqual([
+  // Before the first look it was not there to be played.
+  expect(lookAt(30_000, {}, undefined, 'first')).toEqual([]);
+  expect(lookAt(49_000, {}, undefined, 'first')).toEqual([]);
+  expect(lookAt(51_000, {}, undefined, 'first')).toEqual([waits]);
+  expect(lookAt(52_000, {}, undefined, 'first')).toEqual([]);
+  // The first has ended, and its workers come over.
+  expect(lookAt(53_000, {})).toEqual([]);
+  expect(lookAt(72_000, {})).toEqual([]);
+  expect(lookAt(74_000, {})).toEqual([nobody]);
+  expect(lookAt(75_000, {})).toEqual([]);
+  expect(lookAt(76_000, { a: worker })).toEqual([]);
+  expect(lookAt(97_000, { a: { ...worker, refused: 'of another build' } })).toEqual([
     nobody,
     'the worker a refuses this plan: of another build',
   ]);
-  expect(lookAt(90_000, {}, 'this')).toEqual([
+  expect(lookAt(140_000, {}, 'this')).toEqual([
     'plan this is paused: parley queue resume this --queue redis://cache lets workers go on',
   ]);
-  expect(lookAt(100_000, {})).toEqual([]);
+  expect(lookAt(150_000, {})).toEqual([]);
 });

@@ -14,13 +14,19 @@ interface WatchOptions {
 /** Told now and then who is there, the plan where it is paused, and the one that workers play meanwhile. */
 export function watchWorkers({ address, say, now = () => performance.now() }: WatchOptions) {
   const said = new Map<string, string | undefined>();
-  let alone = now();
+  /** Since when; before the first look nobody could play it. */
+  let alone: number | undefined;
+  let behind: string | undefined;
   let why: string | undefined;
   let told: string | undefined;
   return (workers: WorkerNotes, paused?: string, first?: string): void => {
     if (paused !== told && paused !== undefined)
       say(`plan ${paused} is paused: parley queue resume ${paused} --queue ${address} lets workers go on`);
     told = paused;
+    // Those who played another need a moment to come over.
+    if (behind !== undefined && first === undefined) alone = now();
+    behind = first;
+    alone ??= now();
     if (paused !== undefined || Object.values(workers).some(({ refused }) => refused === undefined)) {
       alone = now();
       why = undefined;

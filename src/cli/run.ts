@@ -30,6 +30,7 @@ import { phases, progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
+import { whenStopped } from './until-stopped.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -116,9 +117,8 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
       const progress = shownProgress(folder, options.json, queue);
       const shared = queue?.tables(plan, folder);
       const opened = openModels(join(folder, 'calls.jsonl'), limited, shared && queue?.together(shared.join));
-      const interrupted = () => stop.abort(new Error('stopped'));
       // Whoever times calls has joined the plan, and leaves it.
-      if (shared) process.once('SIGINT', interrupted);
+      const ignoreStop = shared && whenStopped(() => stop.abort(new Error('stopped')));
       try {
         // Whatever is to be refused is refused before a model is asked for anything.
         const { concurrency, resume, retryFailed, takeOver, tag: tags, judge } = options;
@@ -132,7 +132,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         try {
           const ahead = await planned(plan, run.left, folder, options, opened);
           if (!options.json) print(ahead);
-          process.off('SIGINT', interrupted);
+          ignoreStop?.();
           whole = await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
         } finally {
           run.close();
@@ -142,7 +142,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
           if (!options.json) print(pushedText(options.push, pushed));
         }
       } finally {
-        process.off('SIGINT', interrupted);
+        ignoreStop?.();
         await shared?.close(false);
         await queue?.close();
         await opened.close();
@@ -204,8 +204,7 @@ async function playAndReport(
   progress: { stop(): void },
   closePlan?: (done: boolean) => Promise<void>,
 ): Promise<boolean> {
-  const interrupted = () => stop.abort(new Error('stopped'));
-  process.once('SIGINT', interrupted);
+  const ignoreStop = whenStopped(() => stop.abort(new Error('stopped')));
   let played = false;
   try {
     const ran = await run.play();
@@ -222,13 +221,13 @@ async function playAndReport(
     }
   } finally {
     progress.stop();
-    process.off('SIGINT', interrupted);
+    ignoreStop();
     if (!played) await closePlan?.(false);
   }
   const phase = phases(folder, options.json);
   // Judges and scorers have the plan's budget, too: it is held until they are done.
   const cut = () => closePlan?.(true).finally(() => process.exit(FAILED));
-  if (closePlan) process.once('SIGINT', cut);
+  const ignoreCut = closePlan && whenStopped(cut);
   try {
     if (run.judge !== undefined) {
       phase('judging the sellers');
@@ -238,7 +237,7 @@ async function playAndReport(
     const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
     await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
   } finally {
-    process.off('SIGINT', cut);
+    ignoreCut?.();
     await closePlan?.(true);
   }
   const { resultsOf } = await import('../lab/analysis/index.ts');

@@ -13,6 +13,7 @@ import { progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
+import { whenStopped } from './until-stopped.ts';
 
 const played = Object.entries(registries)
   .filter(([, entries]) => entries[0]?.strategy.domain === simulated.name)
@@ -93,7 +94,7 @@ Examples:
         bar.stop();
         process.stderr.write('parley: stopped; the same command with --resume goes on from here\n');
       };
-      process.once('SIGINT', stop);
+      const ignoreStop = whenStopped(stop);
       // Games leave nothing alive to share among helpers, and waiting for these took longer than the sweep: 8 % of a run.
       setFlagsFromString('--no-parallel-scavenge');
       let queue: OpenQueue | undefined;
@@ -113,7 +114,7 @@ Examples:
         process.exitCode = FAILED;
       } finally {
         bar.stop();
-        process.off('SIGINT', stop);
+        ignoreStop();
         await queue?.close();
       }
     });

@@ -6,6 +6,7 @@ import { whyNotWritable } from './calls-folder.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { queueAddress } from './queue-options.ts';
+import { whenStopped } from './until-stopped.ts';
 
 export function worker(): Command {
   return new Command('worker')
@@ -34,7 +35,7 @@ Examples:
         say('ends the shards that it plays and begins no other; once more stops it at once');
         stop.abort(new Error('stopped'));
       };
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
+      const ignoreStop = whenStopped(stopped);
       let broker: Broker | undefined;
       try {
         // To hear of work, to ask for it and to say that it lives; and for what the threads have played.
@@ -61,7 +62,7 @@ Examples:
         process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : `${played} shards played\n`);
         if (played === 0 && refused.size > 0) process.exitCode = FAILED;
       } finally {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopped);
+        ignoreStop();
         await broker?.close();
       }
     });

@@ -119,6 +119,8 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
 
   // Killed between the last rename and the manifest: the rows are all in place already.
   const renamed = checkpoint !== undefined && !existsSync(files.part);
+  if (renamed && !existsSync(out))
+    throw new SimulationError(`${files.part} is gone; remove ${files.progress} and start again`);
   if (!checkpoint && base) copyFileSync(out, files.part);
   const rows = renamed ? out : files.part;
   const { O_RDWR, O_APPEND, O_CREAT, O_TRUNC } = constants;

@@ -1,6 +1,7 @@
 /** The board in Postgres: two tables in a schema of their own. A commit is acknowledged when it is on disk. */
 import type { Client, Pool } from 'pg';
 import type { Board } from './board.ts';
+import { isEmptied } from './patience.ts';
 
 const SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS parley_queue;
@@ -25,8 +26,16 @@ export async function makeTables(client: Client): Promise<void> {
   }
 }
 
-export function postgresBoard(pool: Pool): Board {
-  const ask = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
+/** With what makes all tables anew: who asks again then finds them empty. */
+export function postgresBoard(pool: Pool, make: () => Promise<void>): Board {
+  const ask = async (text: string, values: unknown[]) => {
+    try {
+      return (await pool.query(text, values)).rows;
+    } catch (error) {
+      if (isEmptied(error)) await make();
+      throw error;
+    }
+  };
   return {
     async read(key) {
       const [row] = await ask(

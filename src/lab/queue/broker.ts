@@ -7,6 +7,7 @@ import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Pool } from 'pg';
 import type { Board } from './board.ts';
 import {
+  isEmptied,
   isFinal,
   isFull,
   isPooled,
@@ -31,8 +32,8 @@ interface WorkerSettings {
 
 export interface Broker {
   readonly board: Board;
-  /** The work of one plan, once the database has taken a connection for it. */
-  queue(plan: string): Promise<Queue>;
+  /** The work of one plan, once the database has taken a connection for it; with a lock, to take it from workers that died. */
+  queue(plan: string, lock?: number): Promise<Queue>;
   worker(plan: string, process: Processor, settings: WorkerSettings): Promise<Worker>;
   /** What of its settings may lose work; undefined when all is well. */
   readonly warning: string | undefined;
@@ -138,31 +139,35 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   // BullMQ names its tables without their schema.
   const options = `-c search_path=${bullmq.DEFAULT_SCHEMA}`;
   const connection = { connectionString: url, options, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined); // what was asked fails as well
-  try {
-    await client.connect();
-    const { rows } = await client.query('SHOW search_path');
-    if (rows[0].search_path !== bullmq.DEFAULT_SCHEMA)
-      throw new QueueError(
-        `cannot use the queue at ${shownAddress(url)}: its sessions do not begin with what they ask for; ${/[?&]options=/.test(url) ? 'leave ?options= out of the address' : POOLER}`,
-      );
-    // To ask for a schema that is there already takes the right to make one.
-    const made = await assertSchemaCompatibility(client).catch(() => 0);
-    if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
-    await makeTables(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const make = async () => {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined); // what was asked fails as well
+    try {
+      await client.connect();
+      const { rows } = await client.query('SHOW search_path');
+      if (rows[0].search_path !== bullmq.DEFAULT_SCHEMA)
+        throw new QueueError(
+          `cannot use the queue at ${shownAddress(url)}: its sessions do not begin with what they ask for; ${/[?&]options=/.test(url) ? 'leave ?options= out of the address' : POOLER}`,
+        );
+      // To ask for a schema that is there already takes the right to make one.
+      const made = await assertSchemaCompatibility(client).catch(() => 0);
+      if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
+      await makeTables(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  await make();
   const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   pool.on('connect', (one) => one.on('error', () => undefined));
   const made = classes(
     withBackend(createPostgresBackend),
-    (closing) => lent(pool, { ...waits, signal: closing }),
+    (closing) => lent(pool, make, { ...waits, signal: closing }),
     waits,
   );
-  return { ...made, board: postgresBoard(pool), warning: undefined, close: () => made.close().then(() => pool.end()) };
+  const board = postgresBoard(pool, make);
+  return { ...made, board, warning: undefined, close: () => made.close().then(() => pool.end()) };
 }
 
 async function openRedis(url: string): Promise<Broker> {
@@ -224,7 +229,7 @@ export function redisWarning(info: string): string | undefined {
  * One pool for all that BullMQ makes, which takes it for its own: it neither ends it nor hears of its errors. A connection is waited for,
  * since BullMQ asks for one again at once, and an object of it that was refused its first is of no use any more.
  */
-function lent(pool: Pool, waits: Patience) {
+function lent(pool: Pool, make: () => Promise<void>, waits: Patience) {
   const connect = () => patiently(() => pool.connect(), waits);
   return {
     options: pool.options,
@@ -236,6 +241,7 @@ function lent(pool: Pool, waits: Patience) {
         return await client.query(text, values);
       } catch (error) {
         failed = error as Error;
+        if (isEmptied(error)) await make();
         throw error;
       } finally {
         client.release(failed);
@@ -246,8 +252,12 @@ function lent(pool: Pool, waits: Patience) {
   };
 }
 
+/** As BullMQ calls them; its queues look for the dead as its workers do. */
+type Deaths = Pick<WorkerOptions, 'stalledInterval' | 'maxStalledCount'>;
+const deathsOf = (lock: number, deaths = MOST_DEATHS) => ({ stalledInterval: lock / 2, maxStalledCount: deaths });
+
 interface Classes<C> {
-  readonly Queue: new (name: string, options: { connection: C }) => unknown;
+  readonly Queue: new (name: string, options: { connection: C } & Deaths) => unknown;
   readonly Worker: new (name: string, process: Processor, options: WorkerOptions<C>) => unknown;
 }
 
@@ -287,16 +297,19 @@ function classes<C>(
   const made = <T extends Made>(construct: (connection: C) => T) =>
     waits ? patiently(() => make(construct), waits) : make(construct);
   return {
-    queue: (plan: string) => made((connection) => new MadeQueue(queueName(plan), { connection }) as Queue),
-    async worker(plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) {
+    queue: (plan: string, lock?: number) =>
+      made(
+        (connection) =>
+          new MadeQueue(queueName(plan), { connection, ...(lock !== undefined && deathsOf(lock)) }) as Queue,
+      ),
+    async worker(plan: string, process: Processor, { concurrency, lock, deaths }: WorkerSettings) {
       const worker = await made(
         (connection) =>
           new MadeWorker(queueName(plan), process, {
             connection,
             concurrency,
             lockDuration: lock,
-            stalledInterval: lock / 2,
-            maxStalledCount: deaths,
+            ...deathsOf(lock, deaths),
             drainDelay: 1,
             autorun: false,
           }) as Worker,

@@ -41,7 +41,7 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal, on
 
 /** A mistake in what was asked, which no waiting mends: of ours, a wrong password, a missing right, a pooler, or a certificate that nobody knows. */
 export function isFinal(error: unknown): boolean {
-  if (error instanceof Unreachable) return false;
+  if (error instanceof Unreachable || isEmptied(error)) return false;
   if (error instanceof QueueError || isTls(error) || isPooled(error)) return true;
   // A file of certificates.
   if ((error as { syscall?: string; code?: string }).syscall === 'open') return true;
@@ -49,6 +49,10 @@ export function isFinal(error: unknown): boolean {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);
 }
+
+/** A Postgres without its tables and functions, or without the database: those who had it make them anew. */
+export const isEmptied = (error: unknown): boolean =>
+  /^(3D000|3F000|42P01|42704|42883)$/.test(String((error as { code?: unknown }).code ?? ''));
 
 /** Postgres has as many connections as it takes. */
 export const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53300';

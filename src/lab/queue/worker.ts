@@ -65,11 +65,18 @@ export async function work(options: WorkOptions): Promise<Worked> {
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
-  const stop = async () => {
-    await current?.close();
-    played += current?.takePlayed() ?? 0;
-    current = undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      await current?.close();
+      played += current?.takePlayed() ?? 0;
+      current = undefined;
+    })().finally(() => {
+      stopping = undefined;
+    });
+    return stopping;
   };
+  const pause = () => sleep(LOOK, undefined, { signal }).catch(() => undefined);
   /** Beside what is being played, one at a time. */
   let looking: Promise<void> | undefined;
   const lookAgain = async (plan: ListedPlan) => {
@@ -86,19 +93,13 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
-      if (current?.hasLeft()) {
-        const why = current.refusal();
-        if (why !== undefined) refuse(current.plan.id, why);
-        await stop();
-      }
+      const why = current?.refusal();
+      if (current && why !== undefined) refuse(current.plan.id, why);
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
-      if (current && wrong !== undefined) {
-        refuse(current.plan.id, wrong);
-        await stop();
-      }
+      if (current && wrong !== undefined) refuse(current.plan.id, wrong);
       for (const plan of plans) {
         const held = refused.get(plan.id);
         if (!held) continue;
@@ -109,8 +110,14 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
       }
       const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
-      const next = await choose(open, current?.plan.id, queues, options);
-      if (current && !(next && isSame(next, current.plan))) await stop();
+      const next = await choose(open, current, { ...options, queues, due });
+      if (current && (current.hasLeft() || !(next && isSame(next, current.plan)))) {
+        const { id } = current.plan;
+        // The shards that it ends may take long: until then it is still there.
+        await Promise.race([stop(), pause()]);
+        if (!current && id !== next?.id && open.some((plan) => plan.id === id))
+          await noteWorker(broker.board, id, name);
+      }
       if (next && !current) {
         try {
           current = await engage(next, options, (sentence) => {
@@ -118,6 +125,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
             broken.abort();
           });
           say(`plays ${next.kind} of plan ${next.id}`);
+          noted = -NOTE;
         } catch (error) {
           if (signal.aborted) break;
           if (!(error instanceof Gone)) {
@@ -128,11 +136,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
       }
       if (current) {
         played += current.takePlayed();
-        if (due) await noteWorker(broker.board, current.plan.id, name, { played });
+        if (due && !refused.has(current.plan.id)) await noteWorker(broker.board, current.plan.id, name, { played });
       }
       if (current?.isBusy()) busy = performance.now();
       if (idle !== undefined && performance.now() - busy > idle) break;
-      await sleep(LOOK, undefined, { signal }).catch(() => undefined);
+      await pause();
     }
   } finally {
     await looking;
@@ -146,12 +154,17 @@ export async function work(options: WorkOptions): Promise<Worked> {
 /** Who goes on with a plan may have set other limits than who died over it. */
 const isSame = (one: ListedPlan, other: ListedPlan): boolean => one.id === other.id && one.sitting === other.sitting;
 
-/** The first with something to do; the one at hand while it has. */
+interface ChooseOptions extends WorkOptions {
+  readonly queues: Map<string, Queue>;
+  /** To look for what was left by those who died, too. */
+  readonly due: boolean;
+}
+
+/** The first that has something for it to take; the one at hand while it plays something of it. */
 async function choose(
   open: readonly ListedPlan[],
-  at: string | undefined,
-  queues: Map<string, Queue>,
-  { broker, signal }: WorkOptions,
+  current: Engaged | undefined,
+  { broker, lock, signal, queues, due }: ChooseOptions,
 ): Promise<ListedPlan | undefined> {
   // On Redis each has a connection.
   for (const [id, queue] of queues)
@@ -160,14 +173,17 @@ async function choose(
       queue.close().catch(() => undefined);
     }
   if (open.length < 2) return open[0];
+  const at = open.find(({ id }) => id === current?.plan.id);
   for (const plan of open) {
     const waits = { longest: LONGEST_WAIT, signal };
-    const queue = queues.get(plan.id) ?? (await broker.queue(plan.id));
+    const queue = queues.get(plan.id) ?? (await broker.queue(plan.id, lock));
     queues.set(plan.id, queue);
-    const counts = await patiently(() => queue.getJobCounts('waiting', 'active', 'delayed'), waits);
-    if (Object.values(counts).some((count) => count > 0)) return plan;
+    const { active = 0, ...left } = await patiently(() => queue.getJobCounts('waiting', 'delayed', 'active'), waits);
+    if (Object.values(left).some((count) => count > 0) || (plan === at && current?.isBusy())) return plan;
+    // What others play is theirs while they live, and nobody may be there to see that they do not. Who plays has a clock that is right.
+    if (active > 0 && due && at && plan !== at) await patiently(() => queue.backend.moveStalledJobsToWait(), waits);
   }
-  return open.find(({ id }) => id === at) ?? open[0];
+  return at ?? open[0];
 }
 
 /** Ended, or lost with the database: it may come back. */
