@@ -532,14 +532,20 @@ describe.each(kinds)('over %s', (kind) => {
     'a shard that is other bytes when it is played again is an error that names both',
     async () => {
       const ours = plan({ agents: ['boulware_hard', 'tit_for_tat'], scenarios: { sampler: 'general', count: 2 } });
-      const { executor, close } = queueExecutor(ours, into('conflict'), { broker });
-      const running = runPlan(ours, { folder: into('conflict'), executor });
+      const stop = new AbortController();
+      const before = queueExecutor(ours, into('conflict'), { broker });
+      const stopped = runPlan(ours, { folder: into('conflict'), executor: before.executor, signal: stop.signal });
       let plans: ListedPlan[] = [];
       while (plans.length === 0) plans = await listPlans(broker.board);
       const { id } = plans[0] as ListedPlan;
-      // Entered by somebody, and let go of.
+      stop.abort(new Error('enough'));
+      await stopped;
+      await before.close(false);
+      // Entered by somebody, and let go of, while nobody looks.
       await broker.board.enter(id, 0, { sha256: 'feed', body: Buffer.from('x') });
       await broker.board.drop(id, [0]);
+      const { executor, close } = queueExecutor(ours, into('conflict'), { broker });
+      const running = runPlan(ours, { folder: into('conflict'), executor, resume: true });
       await expect(workedOn(running)).rejects.toThrow(
         /shard 0 of plan \w+ was entered as feed, and was [0-9a-f]{64} when played again/,
       );
