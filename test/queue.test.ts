@@ -76,6 +76,9 @@ describe.each(kinds)('over %s', (kind) => {
   });
   const into = (name: string) => join(folder, name);
   const bytes = (name: string) => readFileSync(into(name), 'utf8');
+  /** Of Postgres, past the queue. */
+  const ask = (...lines: string[]) =>
+    execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
 
   /** Works until the other promise has settled. */
   async function workedOn<T>(
@@ -627,9 +630,7 @@ describe.each(kinds)('over %s', (kind) => {
         expect(await board.waiting('evicted')).toEqual([]);
         return;
       }
-      const ask = (lines: readonly string[]) =>
-        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
-      ask(['CREATE ROLE player LOGIN']);
+      ask('CREATE ROLE player LOGIN');
       const theirs = server.url.replace('parley@', 'player@');
       await expect(openBroker(theirs)).rejects.toThrow(
         /permission denied for .+; a user that may create schemas opens it first/,
@@ -638,7 +639,7 @@ describe.each(kinds)('over %s', (kind) => {
       const page = readFileSync(new URL('../docs/SCALE.md', import.meta.url), 'utf8');
       const grants = [...page.matchAll(/^ {4}(GRANT .+);$/gm)].map(([, grant]) => grant as string);
       expect(grants.length).toBeGreaterThan(2);
-      ask(grants);
+      ask(...grants);
       const player = await openBroker(theirs);
       await player.board.enter('granted', 0, { sha256: 'a', body: Buffer.from('a') });
       await (await player.queue('granted')).addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
@@ -650,8 +651,6 @@ describe.each(kinds)('over %s', (kind) => {
   test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
     'a database that is full is waited for, with a sentence; a worker that waits for it can be stopped',
     async () => {
-      const ask = (...lines: string[]) =>
-        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
       const most = (connections: number) => ask(`ALTER ROLE guest CONNECTION LIMIT ${connections}`);
       ask(
         'CREATE ROLE guest LOGIN',
@@ -712,7 +711,7 @@ describe.each(kinds)('over %s', (kind) => {
       for (const schemas of ['parley_queue, bullmq', 'bullmq']) {
         let drop: (() => void) | undefined = () => {
           drop = undefined;
-          execFileSync('psql', ['-q', server.url, '-c', `DROP SCHEMA ${schemas} CASCADE`], { stdio: 'pipe' });
+          ask(`DROP SCHEMA ${schemas} CASCADE`);
         };
         const lost = `lost ${schemas}.jsonl`;
         const options = { outs: [into(lost)], executor: queueBlocks({ broker, ahead: 1 }), onProgress: () => drop?.() };
@@ -727,8 +726,6 @@ describe.each(kinds)('over %s', (kind) => {
   test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
     'a database that takes no writes is waited for, with a sentence',
     async () => {
-      const ask = (...lines: string[]) =>
-        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
       ask(
         'CREATE ROLE reader LOGIN',
         'GRANT ALL ON SCHEMA bullmq, parley_queue TO reader',

@@ -3,6 +3,7 @@
  * its own sum, all remember what they have seen, and of two sights of a sum the later counts. What was seen spent is never unseen.
  */
 import { existsSync } from 'node:fs';
+import type { Sight, Sights } from '../../models/node/day-ledger.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { readPlain } from '../../models/node/plain.ts';
 import { roundMoney } from '../../models/wrappers/usage.ts';
@@ -67,13 +68,6 @@ export interface Home {
   /** What was spent over this queue, and elsewhere as far as it was told here. */
   keep(day: string, here: Sight, elsewhere: Sights): void;
 }
-/** A sum, and a number that is greater the later it was seen. */
-interface Sight {
-  readonly spent: number;
-  readonly said: number;
-}
-type Sights = Readonly<Record<string, Sight>>;
-
 /** Names of sums that come from elsewhere begin so; the others are of who spends over this queue. */
 export const HOME = 'home-';
 export const QUEUE = 'queue-';

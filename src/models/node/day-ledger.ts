@@ -16,11 +16,11 @@ const sums = z.record(z.string(), z.number().min(0));
 const queued = z.strictObject({ period: z.iso.date(), spent: sums, said: sums.optional() });
 
 /** A sum, and a number that is greater the later it was seen. */
-interface Sight {
+export interface Sight {
   readonly spent: number;
   readonly said: number;
 }
-type Sights = Readonly<Record<string, Sight>>;
+export type Sights = Readonly<Record<string, Sight>>;
 
 export interface DayLedger extends Ledger {
   /** By commands of this machine. */
