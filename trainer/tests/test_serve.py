@@ -114,6 +114,8 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert ask(url, model="base", messages=message, tools=[{}]) == (400, "tools: not served here")
     assert ask(url, model=["base"], messages=message)[0] == 404
     assert ask(url, model="base", messages=message, temperature=-1)[0] == 400
+    assert ask(url, model="base", messages=message, max_tokens=float("inf"))[0] == 400
+    assert ask(url, model="base", messages=[{"role": "user", "content": "\ud800"}], max_tokens=2)[0] == 400
     assert ask(url, model="base", messages=message, response_format={"type": "json_schema"})[0] == 400
     said = ask(url, model="base", messages=message, max_tokens=20, temperature=0)[1]["choices"][0]["message"]["content"]
     assert len(said) > 4
@@ -390,6 +392,8 @@ def test_what_is_no_request_is_refused_and_a_second_one_at_once_is_answered(url)
     assert talk(
         b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]"
     ).startswith(b"HTTP/1.1 400 ")
+    deep = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n" + b"[" * 90000
+    assert talk(deep).startswith(b"HTTP/1.1 400 ")
     body = json.dumps({"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 40}).encode()
     post = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
     assert talk(post + last).count(b"HTTP/1.1 200 ") == 2

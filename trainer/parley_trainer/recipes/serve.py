@@ -235,7 +235,7 @@ class Served:
             )
             request.over = lambda reply: request.gone or any(stop in self.tokenizer.decode(reply) for stop in stops)
             return request
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
+        except (TypeError, ValueError, OverflowError, KeyError, AttributeError) as error:
             raise Refused(400, f"a field is missing or of the wrong type: {error}") from None
 
     def _grammar(self, form: Any) -> Any:
@@ -264,6 +264,10 @@ class Desk:
             return refused.status, error_value(refused.status, str(refused))
         except TrainerError as error:
             return 400, error_value(400, str(error))
+        except OSError:
+            raise
+        except Exception as error:
+            return 500, error_value(500, explain(error))
 
     async def _answer(self, method: str, path: str, body: bytes, caller: Caller) -> tuple[int, Any] | None:
         match method, path:
@@ -284,7 +288,7 @@ class Desk:
             asked = json.loads(body)
             if not isinstance(asked, dict):
                 raise ValueError
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Refused(400, "the body is not a JSON object") from None
         name = asked.get("model")
         if not isinstance(name, str) or name not in self.models:
