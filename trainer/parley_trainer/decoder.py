@@ -1,7 +1,7 @@
 """A Llama-family model that writes many replies at once: rows of one cache, each at its own place in its own text.
 
 A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). What a row
-has read stays there: a prompt that goes on from it, as the next turn of a game does, is read from that place on. On a
+has read and written stays there: a prompt that begins like it, as the next turn of a game does, is read from that place on. On a
 GPU a step is a recorded CUDA graph, one for each size of rows and of text in use, since launching hundreds of small kernels
 would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. Those of
 several voices stand side by side, and in each row all but those of its own count for nothing. For the same reason only matrix products and the cache are in the model's precision; what is added up between blocks, norms, rotations and
@@ -128,8 +128,9 @@ class Decoder:
         self.voices += 1
         return self.voices - 1
 
-    def release(self, row: int) -> None:
-        """Nothing to give back: the next prompt in a row goes on from what it holds, or is written over it."""
+    def release(self, row: int, reply: list[int]) -> None:
+        """The next prompt in the row goes on from what it holds, or is written over it. The last token was chosen and not read."""
+        self.texts.go_on(row, reply[:-1])
 
     def choose(self, asked: list[tuple[int, list[int]]], free: list[int]) -> list[int]:
         """A free row for each voice and prompt."""

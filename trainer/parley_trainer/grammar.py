@@ -66,9 +66,9 @@ def page_locked(rows: int, columns: int) -> np.ndarray:
 
 
 def unpacked(bits: torch.Tensor, vocabulary: int) -> torch.Tensor:
-    """[rows, words] from bits, 32 words a number."""
-    places = torch.arange(32, device=bits.device, dtype=torch.int32)
-    return ((bits[:, :, None] >> places) & 1).flatten(1)[:, :vocabulary].bool()
+    """[rows, words] from bits, 32 words a number, the lowest first; by bytes, since there is a value for every word of every row."""
+    places = 2 ** torch.arange(8, device=bits.device, dtype=torch.uint8)
+    return (bits.view(torch.uint8)[:, :, None] & places).flatten(1)[:, :vocabulary].bool()
 
 
 class Grammar:

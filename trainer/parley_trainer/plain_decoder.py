@@ -44,7 +44,7 @@ class PlainDecoder:
     def refresh(self, model: Any) -> None:
         """Nothing to copy: the policy in training is the one that speaks."""
 
-    def release(self, row: int) -> None:
+    def release(self, row: int, reply: list[int]) -> None:
         self.caches[row] = None
 
     def choose(self, asked: list[tuple[int, list[int]]], free: list[int]) -> list[int]:

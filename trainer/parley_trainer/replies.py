@@ -6,6 +6,7 @@ draws from its own generator: what it says does not depend on who else is there,
 """
 
 import random
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -46,9 +47,21 @@ class Request:
         self.draws = random.Random(self.seed)
 
 
+@dataclass
+class Work:
+    """What was done so far, and how long it took to read prompts and to write replies."""
+
+    replies: int = 0
+    tokens: int = 0
+    turns: int = 0
+    reading: float = 0.0
+    writing: float = 0.0
+
+
 class Replies:
     def __init__(self, decoder: Decoder, ends: list[int]) -> None:
         self.decoder, self.ends = decoder, set(ends)
+        self.work = Work()
         self.waiting: deque[Request] = deque()
         self.rows: list[Request | None] = [None] * decoder.rows
         self.turns = 0
@@ -75,15 +88,24 @@ class Replies:
 
     def turn(self) -> list[Request]:
         """One token for everybody who is being answered, after reading what is new; those who are done now."""
+        begun = time.perf_counter()
         done = self._begin() if self._worth_prefilling() else []
+        read = time.perf_counter()
+        done += self._go_on()
+        work = self.work
+        work.turns, work.replies = work.turns + 1, work.replies + len(done)
+        work.reading, work.writing = work.reading + read - begun, work.writing + time.perf_counter() - read
+        return done
+
+    def _go_on(self) -> list[Request]:
         rows = [row for row, request in enumerate(self.rows) if request]
         if not rows:
-            return done
+            return []
         used = self.rows[: rows[-1] + 1]
         requests = [request for request in used if request]
         longest = max(len(request.prompt) + len(request.reply) for request in requests)
         logits = self.decoder.step(torch.tensor([request.reply[-1] if request else 0 for request in used]), longest)
-        return done + self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
+        return self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
 
     def _worth_prefilling(self) -> bool:
         """Reading one prompt takes about as long as reading many, so they wait a few turns for each other."""
@@ -114,6 +136,7 @@ class Replies:
                 if request.keep_allowed:
                     request.allowed.append(row.copy())
         chosen, logprobs = sample(logits, requests)
+        self.work.tokens += len(chosen)
         if held:
             held[0][0].compiler.advance([(grammar, chosen[i]) for grammar, i in held])
         done = []
@@ -125,7 +148,7 @@ class Replies:
             request.finish = self._finish(request, token)
             if request.finish:
                 self.rows[row] = None
-                self.decoder.release(row)
+                self.decoder.release(row, request.reply)
                 done.append(request)
         return done
 
@@ -133,7 +156,7 @@ class Replies:
         """Gives up on everybody who is being answered, after a fault."""
         dropped = [request for request in self.rows if request]
         for row in range(len(self.rows)):
-            self.decoder.release(row)
+            self.decoder.release(row, [])
         self.rows = [None] * len(self.rows)
         for request in dropped:
             request.fault = why

@@ -1,12 +1,21 @@
-"""What the rows of a decoder have read, and as whom: where a prompt begins like it, reading goes on from there."""
+"""What the rows of a decoder have read and written, and as whom: where a prompt begins like it, reading goes on from there.
+
+The next turn of a game goes on from its last; a question aside, and another game with the same rules, share its beginning. Who begins like
+whom is told by marks, a checksum of all tokens up to each block's end; `known` compares the tokens themselves.
+"""
+
+import zlib
 
 import numpy as np
+
+BLOCK = 32
 
 
 class Texts:
     def __init__(self, rows: int, context: int) -> None:
         # No token is -1, so what lies behind a text differs from every prompt.
-        self.tokens = np.full((rows, context), -1, dtype=np.int32)
+        self.tokens = np.full((rows, context + BLOCK), -1, dtype=np.int32)
+        self.marks = np.zeros((rows, context // BLOCK), dtype=np.int64)
         self.lengths = np.zeros(rows, dtype=np.int64)
         self.voices = np.zeros(rows, dtype=np.int64)
         self.age, self.ages = 0, np.zeros(rows, dtype=np.int64)
@@ -15,40 +24,84 @@ class Texts:
         """These rows now hold these texts, read together."""
         self.age += 1
         for row, text in read.items():
-            self.tokens[row, : len(text)], self.tokens[row, len(text) :] = text, -1
-            self.lengths[row], self.voices[row], self.ages[row] = len(text), voices[row], self.age
+            self._hold(row, np.array(text, dtype=np.int32))
+            self.voices[row], self.ages[row] = voices[row], self.age
+
+    def go_on(self, row: int, written: list[int]) -> None:
+        """To what the row has read, these were added."""
+        if self.lengths[row] and written:
+            self._hold(row, np.append(self.tokens[row, : self.lengths[row]], np.array(written, dtype=np.int32)))
+
+    def _hold(self, row: int, text: np.ndarray) -> None:
+        self.tokens[row, : len(text)], self.tokens[row, len(text) :] = text, -1
+        marks = marks_of(text)
+        self.marks[row, : len(marks)], self.marks[row, len(marks) :] = marks, 0
+        self.lengths[row] = len(text)
 
     def forget(self, rows: list[int] | slice = slice(None)) -> None:
         self.lengths[rows] = 0
         self.tokens[rows, 0] = -1
+        self.marks[rows] = 0
 
     def known(self, row: int, prompt: list[int], voice: int) -> int:
-        """How many of these tokens the row has read, if that is most of them. One at least is read again, for the logits after it."""
+        """How many of these tokens the row has, if that is most of them. One at least is read again, for the logits after it."""
         if self.voices[row] != voice:
             return 0
-        same = min(self._alike(np.array([row]), prompt)[0], len(prompt) - 1)
-        return int(same) if 2 * same >= len(prompt) else 0
+        same = min(int(first(self.tokens[[row], : len(prompt)] != np.array(prompt, dtype=np.int32))[0]), len(prompt) - 1)
+        return same if 2 * same >= len(prompt) else 0
 
     def choose(self, asked: list[tuple[int, list[int]]], free: list[int], sizes: list[int]) -> list[int]:
-        """A free row for each voice and prompt: the one whose text it goes on from, if there is one. The others, after those, get what was
-        read into longest ago, of as few rows as a step may have."""
+        """A free row for each voice and prompt: the one whose whole text it goes on from, if there is one. The others, after those, get the
+        one that begins most like it, and if none does by half what was read into longest ago, of as few rows as a step may have."""
         chosen: dict[int, int] = {}
         left = np.array(free)
-        for at, (voice, prompt) in enumerate(asked):
-            rows = left[(self.voices[left] == voice) & (self.lengths[left] > 0) & (self.lengths[left] <= len(prompt))]
-            rows = rows[self._alike(rows, prompt) == self.lengths[rows]]
-            if len(rows):
-                chosen[at] = int(rows[self.lengths[rows].argmax()])
+        prompts = [Marked(prompt) for _, prompt in asked]
+        for at, (voice, _) in enumerate(asked):
+            rows, alike = self._alike(left, prompts[at], voice)
+            whole = (alike == self.lengths[rows]) & (alike > 0)
+            if whole.any():
+                chosen[at] = int(rows[whole][alike[whole].argmax()])
                 left = left[left != chosen[at]]
-        for at in range(len(asked)):
+        for at, (voice, _) in enumerate(asked):
             if at not in chosen:
-                size = next(size for size in sizes if size > left.min())
-                rows = left[left < size]
-                chosen[at] = int(rows[self.ages[rows].argmin()])
+                few = left[left < next(size for size in sizes if size > left.min())]
+                rows, alike = self._alike(few, prompts[at], voice)
+                if len(rows) and 2 * alike.max() >= len(asked[at][1]):
+                    few = rows[alike == alike.max()]
+                chosen[at] = int(few[self.ages[few].argmin()])
                 left = left[left != chosen[at]]
         return [chosen[at] for at in range(len(asked))]
 
-    def _alike(self, rows: np.ndarray, prompt: list[int]) -> np.ndarray:
-        """How many tokens of the prompt each row begins with."""
-        differs = self.tokens[rows, : len(prompt)] != np.array(prompt, dtype=np.int32)
-        return np.where(differs.any(1), differs.argmax(1), len(prompt))
+    def _alike(self, rows: np.ndarray, prompt: "Marked", voice: int) -> tuple[np.ndarray, np.ndarray]:
+        """The rows of that voice that share most whole blocks with the prompt or all of their own, and how many tokens each shares."""
+        rows = rows[(self.voices[rows] == voice) & (self.lengths[rows] > 0)]
+        if not len(rows):
+            return rows, rows
+        same = first(self.marks[rows, : len(prompt.marks)] != prompt.marks)
+        likely = (same == same.max()) | (same == self.lengths[rows] // BLOCK)
+        rows, begun = rows[likely], same[likely] * BLOCK
+        places = begun[:, None] + np.arange(BLOCK)
+        return rows, begun + first(self.tokens[rows[:, None], places] != prompt.tokens[places])
+
+
+class Marked:
+    """A prompt and its marks. No text has a -2."""
+
+    def __init__(self, prompt: list[int]) -> None:
+        tokens = np.array(prompt, dtype=np.int32)
+        self.tokens, self.marks = np.append(tokens, np.full(BLOCK, -2, dtype=np.int32)), marks_of(tokens)
+
+
+def first(true: np.ndarray) -> np.ndarray:
+    """Where in each row the first true one is; its length where there is none."""
+    if not true.shape[1]:
+        return np.zeros(len(true), dtype=np.int64)
+    return np.where(true.any(1), true.argmax(1), true.shape[1])
+
+
+def marks_of(text: np.ndarray) -> np.ndarray:
+    marks, sum_ = [], 0
+    for end in range(BLOCK, len(text) + 1, BLOCK):
+        sum_ = zlib.crc32(text[end - BLOCK : end].tobytes(), sum_)
+        marks.append(sum_ + 1)
+    return np.array(marks, dtype=np.int64)

@@ -1,6 +1,7 @@
 """Many replies at once: the same tokens as one at a time, in the form asked for, over HTTP."""
 
 import json
+import random
 import socket
 import time
 import urllib.error
@@ -8,6 +9,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 from peft import LoraConfig, get_peft_model
@@ -18,8 +20,9 @@ from parley_trainer.errors import ConfigError
 from parley_trainer.generate import generate
 from parley_trainer.masking import end_tokens, prompt_tokens
 from parley_trainer.plain_decoder import open_decoder
-from parley_trainer.recipes.serve import ServeConfig, serving
-from parley_trainer.replies import Replies, Request, sample, top_p_filter
+from parley_trainer.recipes.serve import ServeConfig, serving, since
+from parley_trainer.replies import Replies, Request, Work, sample, top_p_filter
+from parley_trainer.texts import BLOCK, Marked, Texts
 from parley_trainer.toy import toy_model, toy_tokenizer
 
 PROMPTS = [[5, 6, 7, 8, 9], [40, 41], [100, 30, 31, 7, 7, 7, 99, 20], [1, 2, 3], [60] * 30]
@@ -31,9 +34,9 @@ SCHEMA = {
 }
 
 
-def replies(model, rows=3):
+def replies(model, rows=3, context=96):
     tokenizer = toy_tokenizer()
-    return Replies(Decoder(model, rows=rows, context=64), end_tokens(tokenizer, model))
+    return Replies(Decoder(model, rows=rows, context=context), end_tokens(tokenizer, model))
 
 
 def test_rows_that_come_and_go_say_what_each_would_say_alone():
@@ -181,11 +184,7 @@ def test_voices_in_one_batch_say_what_each_would_say_alone():
 def test_a_prompt_that_goes_on_from_what_a_row_has_read_is_read_from_there(monkeypatch):
     model, tokenizer = toy_model(), toy_tokenizer()
     spoken = replies(model, rows=6)
-    read = []
-    prefill = spoken.decoder._prefill
-    monkeypatch.setattr(
-        spoken.decoder, "_prefill", lambda rows, prompts, starts: read.extend(starts) or prefill(rows, prompts, starts)
-    )
+    read = starts_of(monkeypatch, spoken)
     games = [[*prompt] for prompt in PROMPTS]
     for turn in range(3):
         said = spoken.all([Request(game, 4 + i) for i, game in enumerate(games)])
@@ -212,6 +211,62 @@ def test_a_game_that_begins_as_another_did_is_read_from_where_they_part():
     assert texts.known(0, [*PROMPTS[4][:3], 9, 9, 9, 9], 0) == 0
     for prompt in (other, first, PROMPTS[4]):
         assert spoken.all([Request(prompt, 6)]) == generate(model, tokenizer, [prompt], 6)
+
+
+def starts_of(monkeypatch, spoken):
+    """From where on prompts are read, as they come."""
+    starts, prefill = [], spoken.decoder._prefill
+    monkeypatch.setattr(
+        spoken.decoder, "_prefill", lambda rows, prompts, known: starts.extend(known) or prefill(rows, prompts, known)
+    )
+    return starts
+
+
+def test_what_a_model_wrote_itself_is_not_read_again(monkeypatch):
+    model, tokenizer = toy_model(), toy_tokenizer()
+    spoken = replies(model, rows=2)
+    starts = starts_of(monkeypatch, spoken)
+    for length in (1, 2, 9):
+        text = [*PROMPTS[4], 3 + length]
+        for _ in range(3):
+            starts.clear()
+            (reply,) = spoken.all([Request(text, length)])
+            assert [reply] == generate(model, tokenizer, [text], length)
+            text = [*text, *reply, 5, 6]
+        # All of the last reply but its last token, which was chosen and not read.
+        assert starts == [len(text) - len(reply) - 3 - 2]
+
+
+def test_a_question_aside_is_read_from_where_it_parts_and_so_is_a_game_with_the_same_rules(monkeypatch):
+    model, tokenizer = toy_model(), toy_tokenizer()
+    spoken = replies(model, rows=4)
+    starts = starts_of(monkeypatch, spoken)
+    rules = [7 + at % 40 for at in range(2 * BLOCK + 5)]
+    spoken.all([Request([*rules, 60, 61], 1)])
+    for said in ([*rules, 60, 61, 62, 63], [*rules, 60, 61, 64], [*rules, 65]):
+        starts.clear()
+        assert spoken.all([Request(said, 6)]) == generate(model, tokenizer, [said], 6)
+        assert starts == [len(rules) + 2 * (60 in said)]
+    # All of it in the one row that the first game had.
+    assert (spoken.decoder.texts.lengths > 0).sum() == 1
+
+
+def test_marks_find_what_a_comparison_of_all_tokens_finds():
+    draws = random.Random(5)
+    texts = Texts(12, 8 * BLOCK)
+    written = [[draws.randrange(3) for _ in range(4 * BLOCK)] for _ in range(3)]
+    for round_ in range(300):
+        base = draws.choice(written)[: draws.randrange(1, 4 * BLOCK)]
+        prompt = [*base, *(draws.randrange(3) for _ in range(draws.choice([1, 2, 40])))]
+        rows, alike = texts._alike(np.arange(12), Marked(prompt), 0)
+        exact = [shared(texts.tokens[row, : texts.lengths[row]].tolist(), prompt) for row in range(12)]
+        assert all(exact[row] == many for row, many in zip(rows, alike, strict=True))
+        assert max(exact) == max(alike, default=0)
+        texts.keep({round_ % 12: prompt}, {round_ % 12: 0})
+
+
+def shared(one, other):
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def test_a_new_game_leaves_the_rows_that_others_go_on_from():
@@ -250,6 +305,17 @@ def test_the_list_of_models_tells_a_hash_of_the_weights_themselves(monkeypatch):
         next(changed.parameters())[0, 0] += 1
     monkeypatch.setattr("parley_trainer.base.toy_model", lambda: changed)
     assert digest() != before  # the same name, other weights
+
+
+def test_what_was_served_is_told_by_replies_tokens_rows_and_where_the_time_went(monkeypatch):
+    monkeypatch.setattr("parley_trainer.recipes.serve.EVERY", 10.0)
+    spoken = replies(toy_model(), rows=4)
+    before = Work()
+    said = spoken.all([Request(prompt, 6) for prompt in PROMPTS])
+    told = since(before, spoken.work)
+    assert (told["replies"], told["tokens"]) == (5, sum(map(len, said)))
+    assert (told["replies_per_second"], told["tokens_per_second"]) == (0.5, told["tokens"] / 10)
+    assert 1 < told["rows"] <= 4 and told["reading_seconds"] >= 0 and told["writing_seconds"] > 0
 
 
 def get_peft_delta(folder):

@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import torch
@@ -39,8 +39,11 @@ from ..grammar import Compiler
 from ..masking import end_tokens, prompt_tokens
 from ..plain_decoder import open_decoder
 from ..progress import Progress
-from ..replies import Replies, Request
+from ..replies import Replies, Request, Work
 from ..rows import file_hash
+
+# A line on what was served, so many seconds apart.
+EVERY = 30.0
 
 
 @dataclass
@@ -370,6 +373,20 @@ def hash_of(model: Any) -> str:
     return digest.hexdigest()
 
 
+def since(before: Work, now: Work) -> dict[str, Any]:
+    """What was served in the last `EVERY` seconds. `rows`: how many replies were written at once, on average."""
+    turns, tokens, replies = now.turns - before.turns, now.tokens - before.tokens, now.replies - before.replies
+    return {
+        "replies": replies,
+        "tokens": tokens,
+        "replies_per_second": round(replies / EVERY, 2),
+        "tokens_per_second": round(tokens / EVERY, 1),
+        "rows": round(tokens / turns, 1),
+        "reading_seconds": round(now.reading - before.reading, 2),
+        "writing_seconds": round(now.writing - before.writing, 2),
+    }
+
+
 def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     names = [config.name, *config.adapters]
     if dry:
@@ -382,5 +399,9 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
         if (family := next(iter(models.values())).writer.family) not in FAMILIES:
             says = f"{family} is answered one row at a time here: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
             progress.say("note", says=says)
-        over.wait()
+        replies, before = next(iter(models.values())).writer.replies, Work()
+        while not over.wait(EVERY):
+            if replies.work.replies > before.replies:
+                progress.say("served", **since(before, replies.work))
+            before = replace(replies.work)
         return {"answered": {name: one.answered for name, one in models.items()}}
