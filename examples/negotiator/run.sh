@@ -18,6 +18,8 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   verdict   the trained ones against opponents and scenarios that nothing met; then on the first of these base, guards and A/A
   terms     the first trained one on the suite of TERMS-Bench
   pages     what presets say of the base, and of the first trained one where it can play; several at once
+  roles     a LoRA on the lessons of the buyer, one on those of the seller, one on half of both: as many rows each
+  crossplay base, buyer, seller and generalist, everybody against everybody in both seats
 
 Environment:
   MODEL     the base (WORK/models/qwen): a GGUF file, a folder, or a name on the Hub
@@ -41,7 +43,7 @@ Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero thought seeds dagger again select verdict terms pages"
+ALL="lessons zero thought seeds dagger again select verdict terms pages roles crossplay"
 TRAINED="thought thought-43 thought-44 dagger again"
 HERE=$(cd "$(dirname "$0")" && pwd)
 TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
@@ -94,5 +96,25 @@ presets() {
   for page in "${ids[@]}"; do wait "$page" || failed=1; done
   return $failed
 }
+
+# As many rows for each: all of the seat that has fewer, as many of the other, and every second of both.
+role_rows() {
+  local seat least
+  if [ -f rows/generalist.jsonl ]; then return 0; fi
+  for seat in buyer seller; do grep "\"id\":\"[^\"]*-$seat\"" rows/train.jsonl >"rows/all-$seat"; done
+  least=$(cat <(wc -l <rows/all-buyer) <(wc -l <rows/all-seller) | sort -n | head -n 1)
+  least=$((least - least % 2))
+  for seat in buyer seller; do sed -n "1,${least}p" "rows/all-$seat" >"rows/$seat.jsonl"; done
+  paste -d '\n' rows/buyer.jsonl rows/seller.jsonl | awk 'NR % 4 == 1 || NR % 4 == 2' >rows/generalist.part
+  mv rows/generalist.part rows/generalist.jsonl
+  rm rows/all-buyer rows/all-seller
+  wc -l rows/buyer.jsonl rows/seller.jsonl rows/generalist.jsonl
+}
+roles() {
+  local role
+  role_rows
+  for role in buyer seller generalist; do train $role sft $SFT_SET --set rows=rows/$role.jsonl; done
+}
+crossplay() { need buyer seller generalist && ONLY="buyer seller generalist" served lab judged/cross-play "$HERE/cross-play.yaml" ${COUNT:+--count $COUNT}; }
 
 run_stages
