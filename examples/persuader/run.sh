@@ -21,7 +21,8 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   DOMAINS   the rule sets ("mindgames ptom trace")
-  LESSONS   games of the teacher in each rule set (800), half of them with slips; HELD_OUT games to validate on (30)
+  LESSONS   games of the teacher in ptom (1000), three times as many in mindgames, half as many in trace; half of them with slips
+  HELD_OUT  games to validate on, in each rule set (30)
   MET       games of the student in each rule set (100); GRPO_GAMES scenarios for grpo (400)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
@@ -40,18 +41,22 @@ HELP
 ALL="lessons sft dagger grpo select verdict expected"
 TRAINED="sft dagger grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
-DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-800} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
+DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-1000} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
 PORT=${PORT:-8300} GRPO_SET=${GRPO_SET:-}
 for domain in $DOMAINS; do
   [ -f "$HERE/verdict-$domain.yaml" ] || { echo "run.sh: a rule set is mindgames, ptom or trace; got $domain" >&2; exit 2; }
 done
 . "$HERE/../taught.sh"
 
+# By how much is decided in a turn, and how often: in mindgames one message says what must be read off a table.
+games_of() { case $1 in mindgames) echo $((3 * LESSONS)) ;; trace) echo $((LESSONS / 2)) ;; *) echo "$LESSONS" ;; esac; }
+
 lessons() {
-  local domain
+  local domain games
   for domain in $DOMAINS; do
-    in_parts "rows/$domain" --domain "$domain" --count $(((LESSONS + 1) / 2)) --seed 1000000
-    in_parts "rows/$domain-slips" --domain "$domain" --count $((LESSONS / 2)) --seed 1100000 --slips 0.2
+    games=$(games_of "$domain")
+    in_parts "rows/$domain" --domain "$domain" --count $(((games + 1) / 2)) --seed 1000000
+    in_parts "rows/$domain-slips" --domain "$domain" --count $((games / 2)) --seed 1100000 --slips 0.2
     in_parts "rows/$domain-held-out" --domain "$domain" --count "$HELD_OUT" --seed 2500000
   done
   together rows/train.jsonl $(for domain in $DOMAINS; do echo "rows/$domain.jsonl rows/$domain-slips.jsonl"; done)

@@ -31,7 +31,7 @@ function nameOf({ own }: PersuaderView, { kind }: Pick<MessageProspect, 'kind'>)
   return kind === 'tell all of it' ? `tell all of ${own.goal}` : kind;
 }
 
-/** Attribute by attribute: what the target thinks of it, and what of the table therefore helps. */
+/** Attribute by attribute: what the target thinks of it, what each proposal does to it, and what of that therefore helps. */
 function likesIn(view: PersuaderView): string {
   const { attributes, proposals } = view.public;
   const likes = learnedLikes(view);
@@ -39,12 +39,11 @@ function likesIn(view: PersuaderView): string {
     const like = likes[a];
     if (like === undefined) return `${name}: not known.`;
     if (like === 0) return `${name}: indifferent.`;
-    const helps = proposals.flatMap((proposal, p) => {
-      const effect = view.own.table[p]?.[a] as Effect;
-      const good = effect * like * (proposal === view.own.goal ? 1 : -1) > 0;
-      return good ? [`${proposal} ${effect > 0 ? '+' : '-'}`] : [];
-    });
-    return `${name}: ${like > 0 ? 'liked' : 'disliked'}, ${helps.length > 0 ? `${helps.join(' and ')} helps` : 'nothing helps'}.`;
+    const cells = proposals.map((proposal, p) => ({ proposal, effect: view.own.table[p]?.[a] as Effect }));
+    const inSigns = (some: typeof cells) =>
+      some.map(({ proposal, effect }) => `${proposal} ${['-', '0', '+'][effect + 1]}`).join(' ');
+    const helps = cells.filter(({ proposal, effect }) => effect * like * (proposal === view.own.goal ? 1 : -1) > 0);
+    return `${name}: ${like > 0 ? 'liked' : 'disliked'}, ${inSigns(cells)}, ${helps.length > 0 ? inSigns(helps) : 'nothing'} helps.`;
   });
   return each.join(' ');
 }

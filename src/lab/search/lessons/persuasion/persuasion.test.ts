@@ -205,6 +205,24 @@ test('the example judges on held-out scenarios, beside base, planner and control
     expect((all[i + 1] ?? Number.POSITIVE_INFINITY) - start).toBeGreaterThanOrEqual(50_000);
 });
 
+test('mindgames: a thought reads the table by attribute, and what helps follows from who likes what', () => {
+  const episode = persuasionLesson('mindgames', 1_000_000);
+  const [, view] = viewsIn(episode);
+  // By hand: wanted is A; it increases noise and fares and decreases safety, B decreases safety and fares, C decreases noise.
+  expect(episode.scenario.private.persuader).toMatchObject({
+    goal: 'A',
+    table: [
+      [-1, 1, 1],
+      [-1, 0, -1],
+      [0, -1, 0],
+    ],
+  });
+  expect(episode.scenario.private.target).toMatchObject({ coefficients: [1, 1, -1] });
+  expect(persuasionTeachers.mindgames.thinks(view as never).believed).toBe(
+    'safety: liked, A - B - C 0, B - helps. noise: liked, A + B 0 C -, A + C - helps. fares: disliked, A + B - C 0, nothing helps.',
+  );
+});
+
 test('mindgames: who has told too much goes on: asks what is liked, tells what helps, and then nothing', () => {
   const { rules, samplers } = kitOf('mindgames');
   const { persuader, target } = teachersTable('mindgames');
