@@ -13,11 +13,11 @@ import { noteOf } from './note.ts';
 import { jsonIn, strayProblem, THOUGHTS } from './parse/form.ts';
 import type { Fields } from './parse/json.ts';
 import { onOneLine, toJson } from './prompt/quote.ts';
-import { answerSchema, renderPrompt, type Style } from './prompt.ts';
+import { answerForms, renderPrompt, type Style } from './prompt.ts';
 import { speechOf } from './speech/index.ts';
 
 /** Raised whenever the same view could give another plan. */
-export const PLANNER_VERSION = 3;
+export const PLANNER_VERSION = 4;
 
 export interface PlannerOptions extends Pick<Style, 'persona'> {
   readonly temperature: number;
@@ -92,13 +92,8 @@ function withPlan(prompt: readonly Message[], beliefs: Beliefs): Message[] {
 }
 
 function planSchema(view: View): JsonSchema {
-  const answer = answerSchema(view, 'none') as { properties: Record<string, JsonSchema>; required: string[] };
-  const predicted = { type: 'number', minimum: 0, maximum: 1 };
-  const items = {
-    ...answer,
-    properties: { ...answer.properties, predicted },
-    required: [...answer.required, 'predicted'],
-  };
+  const [one, ...others] = answerForms(view, 'none', { predicted: { type: 'number', minimum: 0, maximum: 1 } });
+  const items = others.length === 0 ? one : { anyOf: [one, ...others] };
   return {
     type: 'object',
     properties: {

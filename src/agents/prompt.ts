@@ -13,12 +13,12 @@ import type { Act, View } from '../core/index.ts';
 import type { JsonSchema, Message } from '../models/model.ts';
 import { type Persona, personas } from './personas.ts';
 import { type Moment, momentsOf } from './prompt/earlier.ts';
-import type { PromptParts } from './prompt/parts.ts';
+import type { FormFields, PromptParts } from './prompt/parts.ts';
 import { onOneLine, quoted, toJson } from './prompt/quote.ts';
 import { speechOf } from './speech/index.ts';
 
-/** Raised whenever the same view could give another prompt. */
-export const PROMPT_VERSION = 5;
+/** Raised whenever the same view could give another prompt, or another form that replies are held to. */
+export const PROMPT_VERSION = 6;
 
 /**
  * none    the answer alone
@@ -78,16 +78,31 @@ export const MOST_WORDS = 240;
 
 /** The schema of an answer. The order of the fields is the order in which a constrained model writes them. */
 export function answerSchema(view: View, reasoning: Reasoning): JsonSchema {
+  const [one, ...others] = answerForms(view, reasoning);
+  return others.length === 0 ? (one as JsonSchema) : { anyOf: [one, ...others] };
+}
+
+/** Where an act has fields of its own, a form for each act of this turn, else one for all. With `more` at its end. */
+export function answerForms(view: View, reasoning: Reasoning, more: FormFields = {}): JsonSchema[] {
   const { terms, allowed } = partsOf(view);
   const thinking = { reasoning: { type: 'string', maxLength: MOST_REASONING } };
-  const properties = {
-    ...(reasoning === 'first' ? thinking : {}),
-    act: { type: 'string', enum: allowed },
-    ...terms.schema,
-    words: { type: 'string', maxLength: MOST_WORDS },
-    ...(reasoning === 'after' ? thinking : {}),
+  const form = (acts: readonly string[], fields: FormFields): JsonSchema => {
+    const properties = {
+      ...(reasoning === 'first' ? thinking : {}),
+      act: { type: 'string', enum: acts },
+      ...fields,
+      words: { type: 'string', maxLength: MOST_WORDS },
+      ...(reasoning === 'after' ? thinking : {}),
+      ...more,
+    };
+    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   };
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const { schema = {}, byAct } = terms;
+  if (!byAct) return [form(allowed, schema)];
+  const none = Object.fromEntries(
+    Object.values(byAct).flatMap((own) => Object.keys(own).map((n) => [n, { type: 'null' }])),
+  );
+  return allowed.map((act) => form([act], { ...none, ...byAct[act] }));
 }
 
 function partsOf(view: View): PromptParts {

@@ -24,8 +24,14 @@ export interface PromptParts {
   readonly terms: Terms;
 }
 
+/** Fields of a form by their names. */
+export type FormFields = Readonly<Record<string, JsonSchema>>;
+
 export interface Terms {
-  readonly schema: Readonly<Record<string, JsonSchema>>;
+  /** What may be filled, whatever the act. */
+  readonly schema?: FormFields;
+  /** Of each act what is filled with it; what another act alone takes is null then. */
+  readonly byAct?: Readonly<Record<string, FormFields>>;
   /** The fields of an answer that is this act. */
   readonly of: (act: Act) => Readonly<Record<string, unknown>>;
   /** When these fields are to be filled, and what the words are for. */

@@ -16,6 +16,7 @@ import {
   type View,
 } from '../../core/index.ts';
 import { errorText } from '../../core/plain.ts';
+import { valueReader } from '../../models/structured.ts';
 import { answerSchema, renderAnswer, renderPrompt } from '../prompt.ts';
 import type { Speech } from './speech.ts';
 
@@ -77,6 +78,8 @@ function checkView(speech: Speech, domain: Domain, view: View, played: Act, at: 
     at(`${act === example[0] ? 'the example' : 'the act'} ${JSON.stringify(act)}`, () => {
       if (!allowed.includes(act.type)) throw new Error(`the prompt allows ${allowed.join(', ')} and the rules this`);
       const text = renderAnswer(view, act, 'none');
+      if (valueReader(answerSchema(view, 'none'))(text) === undefined)
+        throw new Error(`written as ${text} it does not fit the schema that replies are held to`);
       const read = speech.read(text, view);
       if (!('act' in read)) throw new Error(`written as ${text} it is not read: ${read.problem}`);
       if (bound(read.act) !== bound(act))

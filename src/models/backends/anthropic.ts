@@ -29,7 +29,7 @@ export async function anthropicModel(options: AnthropicOptions): Promise<Model> 
     model,
     key,
     digest: await digestOf(key),
-    refusesLengths: true,
+    strict: true,
     async connect() {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return createAnthropic({ apiKey: key, baseURL: url, headers: { ...headers } })(model);

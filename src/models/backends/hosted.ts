@@ -22,8 +22,8 @@ export interface HostedOptions {
   readonly key?: string | undefined;
   /** Makes the provider's instance; imported when first needed. */
   readonly connect: () => Promise<Exclude<LanguageModel, string>>;
-  /** The service refuses a schema that bounds the length of a text. */
-  readonly refusesLengths?: boolean;
+  /** The service refuses a schema that bounds the length of a text, or that is a choice of objects. */
+  readonly strict?: boolean;
   /** What a service means by a status, where it differs from most. */
   readonly explain?: (status: number, message: string) => ModelError | undefined;
 }
@@ -165,8 +165,28 @@ function retryAfter(headers: Readonly<Record<string, string>>): { retryAfter?: n
   return Number.isFinite(seconds) ? { retryAfter: Math.max(0, seconds) } : {};
 }
 
-function fitted(request: ModelRequest, { refusesLengths }: HostedOptions): ModelRequest {
-  return refusesLengths && request.schema ? { ...request, schema: withoutLengths(request.schema) } : request;
+function fitted(request: ModelRequest, { strict }: HostedOptions): ModelRequest {
+  return strict && request.schema ? { ...request, schema: withoutLengths(asObject(request.schema)) } : request;
+}
+
+/** Of a choice of objects with the same members one object, each member as in one of them; which go together is then not said. */
+export function asObject(schema: JsonSchema): JsonSchema {
+  const objects = (schema.anyOf ?? []) as (JsonSchema & { properties: Record<string, JsonSchema> })[];
+  const [first] = objects;
+  if (!first) return schema;
+  const member = (name: string): JsonSchema => {
+    const distinct = new Map<string, JsonSchema>();
+    for (const { properties } of objects)
+      distinct.set(JSON.stringify(properties[name]), properties[name] as JsonSchema);
+    const [one, ...others] = distinct.values();
+    if (others.length === 0) return one as JsonSchema;
+    const values = [one, ...others].flatMap((each) => (each?.type === 'null' ? [null] : [each?.enum].flat()));
+    return values.includes(undefined) ? { anyOf: [...distinct.values()] } : { enum: [...new Set(values)] };
+  };
+  return {
+    ...first,
+    properties: Object.fromEntries(Object.keys(first.properties).map((name) => [name, member(name)])),
+  };
 }
 
 function withoutLengths(schema: JsonSchema): JsonSchema {

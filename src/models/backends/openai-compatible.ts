@@ -49,7 +49,7 @@ export async function openaiModel({ model, key, url = OPENAI }: OpenaiOptions): 
     model,
     key,
     digest: DATE.test(model) ? dated(model, url) : await compatibleDigest({ name, model, url, key }),
-    refusesLengths: true,
+    strict: true,
     connect: () => connectCompatible({ name, model, url, key, transformRequestBody }),
   });
 }

@@ -13,8 +13,7 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../core/index.ts';
-import type { JsonSchema } from '../../../models/model.ts';
-import { type Facts, factsIn, type PromptParts } from '../../prompt/parts.ts';
+import { type Facts, type FormFields, factsIn, type PromptParts } from '../../prompt/parts.ts';
 import { named, quoted } from '../../prompt/quote.ts';
 import { PLAINLY } from '../aloud.ts';
 
@@ -45,19 +44,16 @@ const table: Facts<PtomPublic, PtomView> = {
 export function ptomPrompt(view: PtomView): PromptParts {
   const persuading = persuadesInPtom(view);
   const { dimensions } = view.public;
-  const or = (values: readonly unknown[]) => ({ enum: [...values, null] });
-  const fields: Record<string, JsonSchema> = persuading
+  const byAct: Record<string, FormFields> = persuading
     ? {
-        about: or([PTOM_EVERYTHING, ...dimensions]),
-        fact: or(view.own.facts.map(({ id }) => id)),
-        option: or(['A', 'B']),
+        ask: { about: { enum: [PTOM_EVERYTHING, ...dimensions] } },
+        disclose: { fact: { enum: view.own.facts.map(({ id }) => id) } },
+        recommend: { option: { enum: ['A', 'B'] } },
       }
     : {
-        dimension: or(dimensions),
-        matters: or(ptomBands),
-        news: { type: ['boolean', 'null'] },
-        lean: or(ptomLeans),
-        accept: { type: ['boolean', 'null'] },
+        answer: { dimension: { enum: dimensions }, matters: { enum: ptomBands } },
+        react: { news: { type: 'boolean' }, lean: { enum: ptomLeans } },
+        decide: { accept: { type: 'boolean' } },
       };
   const parts: PromptParts = {
     role: persuading
@@ -75,7 +71,7 @@ export function ptomPrompt(view: PtomView): PromptParts {
     nameOf: (seat) => `the ${seat}`,
     actText: (act, words) => `[${actText(act as PtomAct)}]${words}`,
     terms: {
-      schema: fields,
+      byAct,
       of: (act) => termsOf(act, persuading ? FIELDS.persuader : FIELDS.target),
       explained: persuading
         ? 'about: what you ask about; fact: the id of the fact that you disclose; option: what you recommend; null where the act has none. words: the same in a plain sentence, or nothing.'

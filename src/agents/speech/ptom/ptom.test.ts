@@ -15,8 +15,10 @@ import {
   samplePtom,
   viewsOf,
 } from '../../../core/index.ts';
+import { asObject } from '../../../models/backends/hosted.ts';
 import { scriptedModel } from '../../../models/index.ts';
-import { renderPrompt } from '../../prompt.ts';
+import { valueReader } from '../../../models/structured.ts';
+import { answerSchema, renderPrompt } from '../../prompt.ts';
 import { resolveAgent } from '../../resolve.ts';
 import { resolvePlayer } from '../../spec.ts';
 import { ptomSpeech } from './index.ts';
@@ -51,6 +53,53 @@ describe('a prompt', () => {
     const ask: PtomAct = { type: 'ask', about: 'everything' };
     const changed = { ...scenario, private: { ...scenario.private, persuader: wanting } };
     expect(prompt(seen('target', [ask], changed))).toBe(prompt(seen('target', [ask])));
+  });
+});
+
+describe('the schema that replies are held to', () => {
+  const blank = { about: null, fact: null, option: null, words: '' };
+  const fits = (form: object, reasoning: 'none' | 'first' = 'none') =>
+    valueReader(answerSchema(seen('persuader'), reasoning))(JSON.stringify(form)) !== undefined;
+  const [known] = ptomPersuaderOf(scenario).facts;
+
+  test.each([
+    { act: 'ask', about: 'everything' },
+    { act: 'disclose', fact: known?.id },
+    { act: 'recommend', option: 'B' },
+  ])('has %o, and no field that another act has', (form) => {
+    expect(fits({ ...blank, ...form })).toBe(true);
+    expect(fits({ act: form.act, ...blank })).toBe(false);
+    const all = { about: 'everything', fact: known?.id, option: 'A' };
+    for (const stray of Object.keys(all).filter((name) => !(name in form))) {
+      const filled = { ...blank, ...form, [stray]: all[stray as keyof typeof all] };
+      expect(fits(filled)).toBe(false);
+      expect(ptomSpeech.read(JSON.stringify(filled), seen('persuader'))).toHaveProperty('problem');
+    }
+    expect(fits({ reasoning: 'so', ...blank, ...form }, 'first')).toBe(true);
+  });
+
+  test('is one object for a service that takes no choice of them, and holds less there', () => {
+    const { anyOf, properties, required } = asObject(answerSchema(seen('persuader'), 'none')) as {
+      anyOf?: unknown;
+      properties: Record<string, { enum?: unknown[] }>;
+      required: string[];
+    };
+    expect([anyOf, required]).toEqual([undefined, ['act', 'about', 'fact', 'option', 'words']]);
+    expect(properties.act?.enum).toEqual(['ask', 'disclose', 'recommend']);
+    expect(properties.option?.enum).toEqual([null, 'A', 'B']);
+    expect(properties.words).toMatchObject({ type: 'string' });
+  });
+
+  test('of one act is that form alone', () => {
+    const asked = seen('target', [{ type: 'ask', about: 'everything' }]);
+    expect(answerSchema(asked, 'none')).toMatchObject({
+      type: 'object',
+      properties: {
+        act: { enum: ['answer'] },
+        news: { type: 'null' },
+        matters: { enum: ['core', 'moderate', 'weak'] },
+      },
+    });
   });
 });
 

@@ -75,13 +75,13 @@ function prompt(view: TraceView): PromptParts {
     nameOf: (other) => `the ${other}`,
     actText: (act, words) => `[${actText(act as TraceAct)}]${words}`,
     terms: {
-      schema: persuading
+      byAct: persuading
         ? {
-            about: { enum: [...places(view), null] },
-            holds: { type: ['boolean', 'null'] },
-            appeal: { enum: [...appeals, null] },
+            argue: { about: { enum: places(view) }, holds: { type: 'boolean' }, appeal: { enum: appeals } },
+            assert: { holds: { type: 'boolean' } },
+            ask: { about: { enum: places(view).filter((name) => /^[1-9]\d*$/.test(name)) } },
           }
-        : { belief: { type: 'number', minimum: 0, maximum: 100 }, held: { type: ['number', 'null'] } },
+        : { report: { belief: onScale }, answer: { belief: onScale, held: onScale } },
       of: (act) => termsOf(act, persuading),
       explained: persuading
         ? 'about: a node such as "0", or a link such as "1>0"; holds: whether you say that it holds; appeal: what you appeal to; null where the act has none. words: the same in a plain sentence, or nothing.'

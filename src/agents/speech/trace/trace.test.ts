@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleTrace, type TraceAct, trace } from '../../../core/index.ts';
+import { valueReader } from '../../../models/structured.ts';
+import { answerSchema } from '../../prompt.ts';
 import { traceSpeech } from './index.ts';
 
 const start = trace.start(sampleTrace(1));
@@ -35,6 +37,20 @@ test.each([
   '{"act":"ask","about":""}',
   '{"act":"assert","holds":true,"words":{"goal":1}}',
 ])('%s is asked for again', (line) => expect(traceSpeech.read(line, persuading)).toHaveProperty('problem'));
+
+test.each<[boolean, object]>([
+  [true, { act: 'argue', about: '1>0', holds: false, appeal: 'logos' }],
+  [true, { act: 'assert', about: null, holds: true, appeal: null }],
+  [true, { act: 'ask', about: '1', holds: null, appeal: null }],
+  [false, { act: 'argue', about: '1>0', holds: false, appeal: null }],
+  [false, { act: 'assert', about: '1', holds: true, appeal: null }],
+  [false, { act: 'ask', about: '0', holds: null, appeal: null }],
+  [false, { act: 'ask', about: '1>0', holds: null, appeal: null }],
+])('replies are held to what is read: %s, %o', (fits, form) => {
+  const text = JSON.stringify({ ...form, words: '' });
+  expect(valueReader(answerSchema(persuading, 'none'))(text) !== undefined).toBe(fits);
+  expect('act' in traceSpeech.read(text, persuading)).toBe(fits);
+});
 
 test.each(['""', '" "', '[]', '[40]', 'true', '"0x10"', 'null', '101', '0.7', '"0.99"'])(
   'a belief of %s is asked for again',

@@ -12,6 +12,7 @@ import {
   takenOf,
   viewsOf,
 } from '../../../../core/index.ts';
+import { valueReader } from '../../../../models/structured.ts';
 import { playedOut } from '../../../analysis/counterfactuals.ts';
 import { lineupOf, loadExperiment } from '../../../experiment/index.ts';
 import { makePersuasionLessons, persuasionLesson, persuasionRows } from './make.ts';
@@ -53,8 +54,7 @@ test.each(domains)(
         continue;
       }
       expect(plain.slice(0, -1)).toEqual(asked);
-      const { required } = answerSchema(view, 'first') as { required: string[] };
-      expect(Object.keys(JSON.parse(answer))).toEqual(required);
+      expect(valueReader(answerSchema(view, 'first'))(answer)).toEqual(JSON.parse(answer));
       expect(JSON.parse(answer).reasoning.length).toBeLessThanOrEqual(MOST_THOUGHT);
       const read = speechOf(domain).read(answer, view);
       expect(read).toMatchObject({ act: persuasionTeachers[domain].act(view) });
