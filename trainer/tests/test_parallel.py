@@ -73,7 +73,19 @@ EXTRA = {
 }
 
 
-def train(recipe: str, folder: Path, chats: Path, processes: int) -> Path:
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory):
+    """A Python that forks for each process, so that torch is loaded once."""
+    path = str(tmp_path_factory.mktemp("warm") / "s")
+    command = [sys.executable, str(HERE / "warm_python.py"), "serve", path]
+    env = {**os.environ, "PYTHONPATH": str(HERE.parent), "OMP_NUM_THREADS": "1"}
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin and server.stdout and server.stdout.readline() == "ready\n"
+        yield path
+        server.stdin.close()
+
+
+def train(recipe: str, folder: Path, chats: Path, processes: int, warm: str) -> Path:
     run = folder / f"run-{processes}"
     values = {
         **{"model": "toy", "output": str(run), "rank": 4, "max_steps": 2, "lr": 1e-2, "log_every": 1, "tensorboard": False},
@@ -93,7 +105,7 @@ def train(recipe: str, folder: Path, chats: Path, processes: int) -> Path:
     }
     workers = [
         subprocess.Popen(
-            [sys.executable, str(HERE / "two_processes.py"), recipe, str(config)],
+            [sys.executable, str(HERE / "warm_python.py"), "call", warm, str(HERE / "two_processes.py"), recipe, str(config)],
             env={**os.environ, **around, "RANK": str(rank), "LOCAL_RANK": str(rank), "OMP_NUM_THREADS": "1"},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
@@ -105,8 +117,8 @@ def train(recipe: str, folder: Path, chats: Path, processes: int) -> Path:
 
 
 @pytest.mark.parametrize("recipe", ["sft", "dpo", "grpo", "janus"])
-def test_two_processes_make_the_update_of_one(tmp_path, chats, recipe):
-    one, two = (train(recipe, tmp_path, chats, processes) for processes in (1, 2))
+def test_two_processes_make_the_update_of_one(tmp_path, chats, recipe, warm):
+    one, two = (train(recipe, tmp_path, chats, processes, warm) for processes in (1, 2))
     name = "dial_model.safetensors" if recipe == "janus" else "adapter_model.safetensors"
     steps = [[line for line in read_lines(run / "progress.jsonl") if line["event"] == "step"] for run in (one, two)]
     assert [line["loss"] for line in steps[1]] == pytest.approx([line["loss"] for line in steps[0]], rel=1e-4, abs=1e-6)
