@@ -35,4 +35,4 @@ play ladder docs/results/ladder.yaml
 play tells tells --agent "${reader}patterns" --agent "${reader}off"
 play persuasion-arms persuasion --count 150 --agent random_cells --agent own_taste --agent say_all --agent greedy --agent best_set --agent 'best_set?asks=inferential' --agent 'best_set?asks=informational' --agent ask_first --agent bayes
 play persuasion-ptom persuasion-ptom --count 150 --agent ptom:generic --agent ptom:own_taste --agent ptom:greedy --agent ptom:bayes
-play persuasion-trace persuasion-trace --count 120 --agent trace:assert --agent trace:direct --agent trace:adaptive
+play persuasion-trace persuasion-trace --count 120 --agent trace:assert --agent trace:direct --agent trace:adaptive --agent trace:bayes

@@ -11,7 +11,7 @@ export const persuasionTrace: ExperimentFile = {
   domain: 'trace',
   scenarios: { sampler: 'arms', count: 100, seed: 1 },
   models: [STAND_IN],
-  agents: ['llm:{model}', 'trace:assert', 'trace:direct', 'trace:adaptive'],
+  agents: ['llm:{model}', 'trace:assert', 'trace:direct', 'trace:adaptive', 'trace:bayes'],
   opponents: ['trace:network'],
   seating: 'persuader',
   metrics: ['belief-moved', 'belief-step', 'belief-reversals'],
