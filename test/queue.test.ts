@@ -130,13 +130,13 @@ describe.each(kinds)('over %s', (kind) => {
     try {
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
       const common = { kind: 'blocks', build: 'b', priority: 0, paused: false, shards: 1, sitting: 's' };
-      await update(broker.board, 'plans', () => [{ ...common, id: 'left' }]);
+      await update(broker.board, 'plans', () => [{ ...common, id: 'left', failed: 2 }]);
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
       await queue().parseAsync(['forget', 'left', '--queue', server.url], { from: 'user' });
     } finally {
       write.mockRestore();
     }
-    const left = 'left: blocks, 1 shards, 0 wait, 0 being played by 0 workers, 0 failed, its command is gone';
+    const left = 'left: blocks, 1 shards, 0 wait, 0 being played by 0 workers, 2 failed, its command is gone';
     expect(printed).toBe(`no plans\n${left}: go on with it and --resume, or forget it\nleft: forgotten\n`);
   });
 
