@@ -1,6 +1,6 @@
 /**
  * A plan over a queue in simulated time: how full the queue is, what dead workers cost, and what a million games of a model and a
- * billion of scripts come to. No machine is asked; the unit costs are those that bench/queue.ts and docs/PERFORMANCE.md measured.
+ * billion of scripts come to. No machine is asked; the unit costs of scripts are those of Parquet in parts over Postgres that bench/queue.ts measured (docs/SCALE.md).
  *
  *   npx tsx bench/scale.ts [--seed N] [--play MS] [--take MS] [--alone MS] [--call S] [--machine EUR] [--in EUR] [--out EUR]
  *
@@ -16,11 +16,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     /** Milliseconds of a worker for 1,000 scripted games. */
-    play: { type: 'string', default: '31' },
+    play: { type: 'string', default: '47' },
     /** Milliseconds of the coordinator for what they are: fetched, checked, written, made Parquet. */
-    take: { type: 'string', default: '41' },
+    take: { type: 'string', default: '44' },
     /** Milliseconds of one process that does both, without a queue. */
-    alone: { type: 'string', default: '46' },
+    alone: { type: 'string', default: '54' },
     /** Seconds a call of a model takes, at the load that its servers are kept at. */
     call: { type: 'string', default: '1.5' },
     /** A processor with its memory for an hour, and a million tokens. */

@@ -3,6 +3,7 @@
  * be trusted is refused with a sentence.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,6 +17,7 @@ import { simulate } from '../src/data/simulate/index.ts';
 import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
 import { standIn } from '../src/lab/experiment/stand-in.ts';
 import { type Board, update } from '../src/lab/queue/board.ts';
+import { redisBoard } from '../src/lab/queue/board-redis.ts';
 import { buildHash } from '../src/lab/queue/build.ts';
 import {
   type Broker,
@@ -128,13 +130,13 @@ describe.each(kinds)('over %s', (kind) => {
     try {
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
       const common = { kind: 'blocks', build: 'b', priority: 0, paused: false, shards: 1, sitting: 's' };
-      await update(broker.board, 'plans', () => [{ ...common, id: 'left' }]);
+      await update(broker.board, 'plans', () => [{ ...common, id: 'left', failed: 2 }]);
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
       await queue().parseAsync(['forget', 'left', '--queue', server.url], { from: 'user' });
     } finally {
       write.mockRestore();
     }
-    const left = 'left: blocks, 1 shards, 0 wait, 0 being played by 0 workers, 0 failed, its command is gone';
+    const left = 'left: blocks, 1 shards, 0 wait, 0 being played by 0 workers, 2 failed, its command is gone';
     expect(printed).toBe(`no plans\n${left}: go on with it and --resume, or forget it\nleft: forgotten\n`);
   });
 
@@ -618,6 +620,111 @@ describe.each(kinds)('over %s', (kind) => {
     await Promise.all(Array.from({ length: 20 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
     expect(await update<number>(board, 'n', (n) => n)).toBe(20);
   });
+
+  test.skipIf(kind !== 'redis' || noServer.redis !== undefined)(
+    'a shard that is entered while its plan is forgotten is forgotten with it, or waits; one that nobody finds waits when it is played again',
+    async () => {
+      const { Redis } = await import('ioredis');
+      const redis = new Redis(server.url);
+      const plain = redisBoard(redis, redis);
+      const enter = (shard: number, sha256: string) =>
+        plain.enter('race', shard, { sha256, body: Buffer.from(sha256) });
+      let next = 0;
+      // Somebody is faster before each command.
+      const late = new Proxy(redis, {
+        get: (one, name) => {
+          const found = Reflect.get(one, name);
+          if (typeof found !== 'function') return found;
+          return async (...words: unknown[]) => {
+            await enter(next++, 'a');
+            return Reflect.apply(found, one, words);
+          };
+        },
+      });
+      try {
+        for (const shard of [100, 101]) await enter(shard, 'a');
+        await redisBoard(late, late).forget('race');
+        expect(next).toBeGreaterThan(0);
+        await plain.forget('race');
+        expect(await redis.keys('parley:*:race*')).toEqual([]);
+        // As an older parley has left it.
+        await enter(5, 'a');
+        await redis.del('parley:waiting:race', 'parley:entered:race');
+        expect(await enter(5, 'b')).toBe('a');
+        expect(await plain.waiting('race')).toEqual([5]);
+        await plain.forget('race');
+        expect(await redis.keys('parley:*:race*')).toEqual([]);
+      } finally {
+        redis.disconnect();
+      }
+    },
+  );
+
+  there(
+    'a shard travels once, however slow its line is, and all else overtakes it',
+    async () => {
+      const large = 100_000;
+      let carried = 0;
+      let cut = false;
+      let release = () => {};
+      let held: Promise<void> | undefined;
+      const line = createTcpServer((client) => {
+        const behind = connect(Number(new URL(server.url).port), '127.0.0.1');
+        let sent = 0;
+        let way: Promise<unknown> = Promise.resolve();
+        client.on('data', (bytes) => {
+          carried += bytes.length;
+          sent += bytes.length;
+          const stays = sent > large ? held : undefined;
+          way = way.then(() => stays).then(() => behind.write(bytes));
+        });
+        behind.on('data', (bytes) => {
+          if (!cut || sent < large) return client.write(bytes);
+          cut = false;
+          return client.destroy();
+        });
+        client.on('error', () => undefined).on('close', () => behind.destroy());
+        behind.on('error', () => undefined).on('close', () => client.destroy());
+      });
+      await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+      const url = new URL(server.url);
+      url.port = String((line.address() as { port: number }).port);
+      const slow = await openBroker(url.href);
+      const body = randomBytes(3 * large);
+      const played = { sha256: 'a', body };
+      try {
+        held = new Promise((resolve) => {
+          release = resolve;
+        });
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        const entering = slow.board.enter('slow', 1, played);
+        await vi.waitFor(() => expect(carried).toBeGreaterThan(large));
+        await slow.board.read('n');
+        // Not so long that the line counts as dead.
+        vi.advanceTimersByTime(30_000);
+        await new Promise((resolve) => setImmediate(resolve));
+        vi.useRealTimers();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        release();
+        expect(await entering).toBe('a');
+        expect(carried).toBeLessThan(2 * body.length);
+        held = undefined;
+        // Only its answer is lost.
+        carried = 0;
+        cut = true;
+        expect(await slow.board.enter('slow', 2, played)).toBe('a');
+        expect([cut, carried < 2 * body.length]).toEqual([false, true]);
+        expect(await slow.board.take('slow', 2)).toEqual(played);
+      } finally {
+        vi.useRealTimers();
+        release();
+        await slow.board.forget('slow');
+        await slow.close();
+        line.close();
+      }
+    },
+    30_000,
+  );
 
   there(
     'what a database has lost of a shard that waits, or a user without the right to create, keeps nobody from playing',

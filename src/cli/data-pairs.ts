@@ -97,7 +97,10 @@ async function run(flags: PairsFlags): Promise<void> {
   const onProgress = (progress: PairsProgress) => {
     const { done, of, pairs: kept } = progress;
     if (json) lines(progress);
-    else bar.update({ label: 'scenarios', done, of, unit: 'scenarios', beside: `${kept} pairs` });
+    else {
+      const beside = `${kept} pairs${queue ? `, ${queue.workers()}` : ''}`;
+      bar.update({ label: 'scenarios', done, of, unit: 'scenarios', beside });
+    }
   };
   try {
     const judge =

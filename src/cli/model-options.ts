@@ -34,7 +34,7 @@ export function addModelOptions(command: Command): Command {
   return command
     .option(
       '--budget <most>',
-      'stop after this many tokens (in and out) or this much money: 200000, 2.50usd (with --price), or 200000/day over all commands',
+      'stop after this many tokens (in and out) or this much money: 200000, 2.50usd (with --price), or 200000/day over all commands with a budget a day',
       budget,
     )
     .option(

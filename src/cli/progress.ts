@@ -14,7 +14,7 @@ interface Step {
   /** Things counted by now, where that is not `done`. */
   readonly count?: number;
   /** Said beside the bar. */
-  readonly beside?: string;
+  readonly beside?: string | undefined;
 }
 
 interface ProgressBar {

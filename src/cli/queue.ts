@@ -36,16 +36,18 @@ function status(): Command {
       withBroker(url, async (broker) => {
         const plans = await listPlans(broker.board, { stopped: true });
         if (plans.length === 0 && !json) print('no plans');
-        for (const plan of plans) {
+        for (const { failed: before = 0, ...plan } of plans) {
           const notes = Object.entries(await workersOn(broker.board, plan.id));
           const at = notes.filter(([, { refused }]) => refused === undefined).length;
           const {
             waiting = 0,
             active = 0,
             delayed = 0,
-            failed = 0,
+            failed: unseen = 0,
           } = await (await broker.queue(plan.id)).getJobCounts('waiting', 'active', 'delayed', 'failed');
-          const { coordinated, done } = await coordinationOf(broker.board, plan.id);
+          const { coordinated, done, failed: noted } = await coordinationOf(broker.board, plan.id);
+          // Who coordinates takes them out of the queue when it sees them.
+          const failed = unseen + Math.max(noted, before);
           const gone =
             plan.stopped || coordinated ? '' : ', its command is gone: go on with it and --resume, or forget it';
           const out = { waiting: waiting + delayed, active, failed };

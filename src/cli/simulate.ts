@@ -79,9 +79,17 @@ Examples:
       const plan = { sampler, turnLimit, seed, scripts, episodes, shard, failures };
       const bar = progressBar();
       const lines = progressLines();
+      let queue: OpenQueue | undefined;
       const onProgress = (out: string, progress: Progress) => {
         if (options.json) lines({ out, ...progress });
-        else bar.update({ label: out, done: progress.episodes, of: progress.of, unit: 'episodes' });
+        else
+          bar.update({
+            label: out,
+            done: progress.episodes,
+            of: progress.of,
+            unit: 'episodes',
+            beside: queue?.workers(),
+          });
       };
       const over = new AbortController();
       const stop = () => {
@@ -97,7 +105,6 @@ Examples:
       const ignoreStop = whenStopped(stop);
       // Games leave nothing alive to share among helpers, and waiting for these took longer than the sweep: 8 % of a run.
       setFlagsFromString('--no-parallel-scavenge');
-      let queue: OpenQueue | undefined;
       try {
         queue = await openQueue(options, over.signal);
         const { resume = false, append = false, takeOver } = options;

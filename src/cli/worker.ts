@@ -1,4 +1,5 @@
 /** parley worker: plays what others have put in a queue. */
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type Broker, openBroker, shownAddress, work, wrongClock } from '../lab/queue/index.ts';
@@ -31,6 +32,7 @@ Examples:
     .action(async (options) => {
       const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
       const stop = new AbortController();
+      setMaxListeners(0, stop.signal); // every thread that waits for the database listens
       const stopped = () => {
         say('ends the shards that it plays and begins no other; once more stops it at once');
         stop.abort(new Error('stopped'));

@@ -66,6 +66,13 @@ export function postgresBoard(pool: Pool, make: () => Promise<void>): Board {
       );
       return row.sha256;
     },
+    async stands(plan, shard) {
+      const [row] = await ask(
+        'SELECT sha256 FROM parley_queue.shards WHERE plan = $1 AND shard = $2 AND body IS NOT NULL',
+        [plan, shard],
+      );
+      return row?.sha256;
+    },
     async waiting(plan) {
       const rows = await ask(
         'SELECT shard FROM parley_queue.shards WHERE plan = $1 AND body IS NOT NULL ORDER BY shard',

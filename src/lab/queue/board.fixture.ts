@@ -20,6 +20,10 @@ export function memoryBoard(clock: () => number = Date.now): Board {
       shards.set(at(plan, shard), { sha256, body });
       return sha256;
     },
+    async stands(plan, shard) {
+      const held = shards.get(at(plan, shard));
+      return held?.body && held.sha256;
+    },
     async waiting(plan) {
       const here = [...shards].filter(([key, { body }]) => key.startsWith(`${plan} `) && body);
       return here.map(([key]) => Number(key.split(' ')[1])).sort((a, b) => a - b);

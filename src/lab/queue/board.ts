@@ -21,6 +21,8 @@ export interface Board {
   replace(key: string, version: number, value: string | undefined): Promise<boolean>;
   /** Enters a shard, once: gives back the hash that stands, which is another where another was first. */
   enter(plan: string, shard: number, played: PlayedShard): Promise<string>;
+  /** The hash of a shard that waits to be taken. */
+  stands(plan: string, shard: number): Promise<string | undefined>;
   /** The shards that wait to be taken. */
   waiting(plan: string): Promise<number[]>;
   take(plan: string, shard: number): Promise<PlayedShard | undefined>;

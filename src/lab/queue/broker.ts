@@ -193,14 +193,18 @@ async function openRedis(url: string): Promise<Broker> {
     // That it is closed says less than why.
     throw error instanceof QueueError ? error : (heard ?? error);
   }
+  // A shard takes as long as its line does: only silence ends it. ioredis sends nothing of it again by itself.
+  const bodies = redis.duplicate({ commandTimeout: undefined, maxRetriesPerRequest: 0 });
+  bodies.on('error', () => undefined);
   const made = classes(withBackend(createRedisBackend), () => ({ ...common, url, maxRetriesPerRequest: null }));
   return {
     ...made,
-    board: redisBoard(redis),
+    board: redisBoard(redis, bodies),
     warning,
     close: async () => {
       await made.close();
       redis.disconnect();
+      bodies.disconnect();
     },
   };
 }
@@ -353,7 +357,16 @@ function withPatience(board: Board, waits: Patience): Board {
   return {
     read: (key) => patiently(() => board.read(key), waits),
     replace: (key, version, value) => patiently(() => board.replace(key, version, value), waits),
-    enter: (plan, shard, played) => patiently(() => board.enter(plan, shard, played), waits),
+    enter(plan, shard, played) {
+      let sent = false;
+      return patiently(async () => {
+        // Where only the answer was lost, the whole of it need not travel again.
+        const stands = sent ? await board.stands(plan, shard) : undefined;
+        sent = true;
+        return stands ?? board.enter(plan, shard, played);
+      }, waits);
+    },
+    stands: (plan, shard) => patiently(() => board.stands(plan, shard), waits),
     waiting: (plan) => patiently(() => board.waiting(plan), waits),
     take: (plan, shard) => patiently(() => board.take(plan, shard), waits),
     drop: (plan, shards) => patiently(() => board.drop(plan, shards), waits),

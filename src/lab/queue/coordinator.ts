@@ -138,11 +138,12 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   await account?.open(!others);
   await announce();
   let done: number | undefined;
+  let failures = 0;
   let noting: Promise<unknown> | undefined;
   // Another with other limits took its place while this one was asleep.
   let displaced: Error | undefined;
   const notes = setInterval(() => {
-    noting ??= Promise.all([joinPlan(board, plan, { owner, sitting, limits, done }), account?.look()])
+    noting ??= Promise.all([joinPlan(board, plan, { owner, sitting, limits, done, failed: failures }), account?.look()])
       .then(([again]) => {
         // Of who came while this one was asleep.
         sitting = again.sitting;
@@ -207,6 +208,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
             if (tries < MOST_TRIES) await wait(() => send([out.get(shard) as Wanted]));
             else {
               out.delete(shard);
+              failures++;
               yield { plan, shard, tries, reason: `what was entered of it was damaged on the way (${contents.why})` };
             }
           }
@@ -235,6 +237,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
         onWorkers?.(workers, paused ? plan : undefined, first);
         for (const failed of await wait(() => lookAfter(out))) {
           out.delete(failed.shard);
+          failures++;
           yield failed;
         }
         checked = performance.now();
@@ -304,7 +307,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       // The others go on with it.
       if (await leavePlan(board, plan, owner)) return;
       if (done) return forgetPlan(broker, plan);
-      await withdrawPlan(board, plan);
+      await withdrawPlan(board, plan, failures);
       await wait(() => queue.drain(true));
     },
   };

@@ -56,6 +56,8 @@ export interface ListedPlan {
   readonly paused: boolean;
   /** Its coordinator has stopped: nobody plays it until one goes on with it, or it is forgotten. */
   readonly stopped?: boolean;
+  /** Shards that had failed for good by then. */
+  readonly failed?: number;
   readonly shards: number;
   /** Who plays it for another begins anew, with the limits of that one. */
   readonly sitting: string;
@@ -78,8 +80,8 @@ export async function announcePlan(board: Board, record: PlanRecord, listed: Omi
 }
 
 /** Nobody plays it any longer; what was played of it stays. */
-export async function withdrawPlan(board: Board, plan: string): Promise<void> {
-  await changePlans(board, (plans) => plans.map((one) => (one.id === plan ? { ...one, stopped: true } : one)));
+export async function withdrawPlan(board: Board, plan: string, failed = 0): Promise<void> {
+  await changePlans(board, (plans) => plans.map((one) => (one.id === plan ? { ...one, stopped: true, failed } : one)));
 }
 
 /** Takes it out of the list. */
@@ -94,9 +96,14 @@ export async function listPlans(board: Board, { stopped = false } = {}): Promise
 }
 
 /** Who coordinates a plan, by the board's clock: each by its folder, so that who goes on there is in the place of who died there. */
-type Coordinators = Readonly<
-  Record<string, { readonly at: number; readonly sitting: string; readonly limits?: unknown; readonly done?: number }>
->;
+type Coordinators = Readonly<Record<string, Progress & { at: number; sitting: string; limits?: unknown }>>;
+
+/** In shards. */
+interface Progress {
+  readonly done?: number | undefined;
+  /** For good. */
+  readonly failed?: number;
+}
 
 const othersAt = (held: Coordinators, owner: string, now: number): Coordinators =>
   Object.fromEntries(Object.entries(held).filter(([one, { at }]) => one !== owner && now - at < GONE));
@@ -112,8 +119,8 @@ export async function joinPlan(
     owner,
     sitting: own,
     limits,
-    done,
-  }: { readonly owner: string; readonly sitting: string; readonly limits: unknown; readonly done?: number },
+    ...progress
+  }: { readonly owner: string; readonly sitting: string; readonly limits: unknown } & Progress,
 ): Promise<{ readonly others: boolean; readonly sitting: string }> {
   let sitting = own;
   let others: Coordinators = {};
@@ -125,20 +132,25 @@ export async function joinPlan(
           `plan ${plan} is being played for ${one} with other limits of its models: give the same --budget, --rate, --price, --places and --prompt-limit, or wait until it has ended (${GONE / 1000} s after a kill)`,
         );
     sitting = Object.values(others)[0]?.sitting ?? own;
-    return { ...others, [owner]: { at: now, sitting, limits, ...(done !== undefined && { done }) } };
+    return { ...others, [owner]: { at: now, sitting, limits, ...progress } };
   });
   return { others: Object.keys(others).length > 0, sitting };
 }
 
-/** Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. And how many shards who is furthest has. */
+/**
+ * Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. And how many shards who is furthest has, and
+ * how many failed, as far as anybody said before it was gone.
+ */
 export async function coordinationOf(
   board: Board,
   plan: string,
-): Promise<{ readonly coordinated: boolean; readonly done: number | undefined }> {
+): Promise<{ readonly coordinated: boolean; readonly done: number | undefined; readonly failed: number }> {
   const { value, now } = await board.read(`coordinators:${plan}`);
-  const all = Object.values(othersAt(parsed<Coordinators>(value) ?? {}, '', now));
+  const noted = parsed<Coordinators>(value) ?? {};
+  const all = Object.values(othersAt(noted, '', now));
   const done = all.flatMap((one) => one.done ?? []);
-  return { coordinated: all.length > 0, done: done.length > 0 ? Math.max(...done) : undefined };
+  const failed = Math.max(0, ...Object.values(noted).map((one) => one.failed ?? 0));
+  return { coordinated: all.length > 0, done: done.length > 0 ? Math.max(...done) : undefined, failed };
 }
 
 /** A plan that workers play who are not at this one, and do not refuse it. */

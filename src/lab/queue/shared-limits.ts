@@ -34,6 +34,10 @@ const SPANS: Readonly<Record<Span, number>> = { minute: 60_000, hour: 3_600_000,
 const SLOTS = 100;
 /** A place of a worker that died is free again after this long; the others say in time that they hold theirs. */
 const LEASE = 30_000;
+/** Between two times that a holder says so, and at most between two looks of who waits for a place. */
+const RENEWAL = LEASE / 3;
+/** Where nobody has written for so long, the database was away, and who holds a place could not say so. */
+const AWAY = LEASE / 2;
 /** From where a request is booked to its server: what takes longer, as a model that writes a long answer, was there before. */
 const LONGEST_WAY = 2000;
 /** Before a place is asked for again, and before a window is looked at again. */
@@ -54,8 +58,11 @@ interface Charging {
 /** Of a model: requests and tokens by the end of their slot, and who has a place until when. */
 interface Booked {
   readonly slots?: Slots;
-  readonly places?: Readonly<Record<string, number>>;
+  readonly places?: Places;
+  /** While any place is held: when somebody last wrote here. */
+  readonly seen?: number;
 }
+type Places = Readonly<Record<string, number>>;
 
 export function withSharedLimits(model: Model, { board, plan, rate, places, budget, prices }: LimitOptions): Model {
   const key = `model:${model.name}`;
@@ -74,19 +81,13 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
         ...held.slots,
         ...Object.fromEntries(spans.map((span) => [span, windowAt(held.slots?.[span] ?? [], span, now)])),
       };
-      const alive = Object.fromEntries(
-        Object.entries(held.places ?? {})
-          .filter(([, until]) => until > now)
-          .map(([one, until]) => [one, Math.min(until, now + LEASE)]),
-      );
+      const alive = placesAt(held, now);
       const full = places !== undefined && Object.keys(alive).length >= places;
       const waits = spans.map((span) => waitIn(inside[span] ?? [], span, tokens, now));
       booked = { wait: Math.max(full ? FULL : 0, ...waits), at: now };
-      if (booked.wait > 0) return { slots: inside, places: alive };
-      return {
-        slots: added(inside, spans, now, 1, tokens),
-        places: places === undefined ? alive : { ...alive, [id]: now + LEASE },
-      };
+      if (booked.wait > 0) return { slots: inside, ...seenAt(alive, now, held.seen) };
+      const taken = places === undefined ? alive : { ...alive, [id]: now + LEASE };
+      return { slots: added(inside, spans, now, 1, tokens), ...seenAt(taken, now) };
     });
     return booked;
   }
@@ -112,9 +113,10 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
   /** Gives the place back, and the tokens that were not used. It counts from when it reached its server at the latest. */
   async function settle(id: string, at: number, booked: number, unused: number): Promise<void> {
     await update<Booked>(board, key, (held = {}, now) => {
-      const { [id]: _, ...others } = held.places ?? {};
+      const { [id]: _, ...others } = placesAt(held, now);
       const arrived = Math.max(at, Math.min(now, at + LONGEST_WAY));
-      return { slots: moved(held.slots ?? {}, spans, [at, arrived], [booked, booked - unused]), places: others };
+      const slots = moved(held.slots ?? {}, spans, [at, arrived], [booked, booked - unused]);
+      return { slots, ...seenAt(others, now) };
     });
   }
 
@@ -187,15 +189,13 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
       await charge(-price(most), { period });
       throw error;
     }
-    const holding =
-      places === undefined
-        ? undefined
-        : setInterval(() => {
-            update<Booked>(board, key, (held = {}, now) => ({
-              ...held,
-              places: { ...held.places, [id]: now + LEASE },
-            })).catch(() => undefined);
-          }, LEASE / 3);
+    let over = false;
+    const hold = () =>
+      update<Booked>(board, key, (held, now) =>
+        // It may have waited for the database until the call was over.
+        over ? held : { ...held, ...seenAt({ ...placesAt(held ?? {}, now), [id]: now + LEASE }, now) },
+      ).catch(() => undefined);
+    const holding = places === undefined ? undefined : setInterval(hold, RENEWAL);
     let unused = 0;
     try {
       const reply = await model.generate(request, options);
@@ -209,10 +209,24 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
       if (FREE.includes(fault.kind)) await charge(-price(most), { period });
       throw fault;
     } finally {
+      over = true;
       clearInterval(holding);
       await settle(id, at, totalTokens(most), unused);
     }
   });
+}
+
+/** Who holds one. After an absence of the database all who held one do so for a lease: by then they have said whether they still do. */
+function placesAt({ places = {}, seen = 0 }: Booked, now: number): Places {
+  const away = Math.abs(now - seen) > AWAY;
+  const alive = Object.entries(places).filter(([, until]) => away || until > now);
+  return Object.fromEntries(alive.map(([one, until]) => [one, away ? now + LEASE : Math.min(until, now + LEASE)]));
+}
+
+/** Who only looks writes now and then. */
+function seenAt(places: Places, now: number, last = 0): Pick<Booked, 'places' | 'seen'> {
+  const any = Object.keys(places).length > 0;
+  return { places, ...(any && { seen: Math.abs(now - last) < RENEWAL / 2 ? last : now }) };
 }
 
 /** What counts at that time. The database's clock may have been set back: then nothing is later than now. */

@@ -110,7 +110,97 @@ test('a clock of the database that is set back by an hour holds calls up for one
   const early = one?.generate(request, { signal: AbortSignal.timeout(100) });
   await expect(early).rejects.toThrow();
   now += 61_000;
-  await one?.generate(request, { signal: AbortSignal.timeout(5000) });
+  const looks = one?.generate(request, { signal: AbortSignal.timeout(5000) });
+  await passing(7, 5000, (ms) => {
+    now += ms;
+  });
+  await looks;
+});
+
+/** Time in steps, while somebody looks. */
+async function passing(steps: number, ms: number, pass: (ms: number) => void): Promise<void> {
+  for (let i = 0; i < steps; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    pass(ms);
+  }
+}
+
+test('who had a place when the database went away has it for a lease after it is back, and no longer', async () => {
+  let now = 1e9;
+  const board = memoryBoard(() => now);
+  const places = async () => {
+    const { value } = await board.read(`model:${standIn().name}`);
+    return Object.keys(JSON.parse(value ?? '{}').places ?? {});
+  };
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let calls = 0;
+  const model = counted(() => (++calls <= 2 ? held : undefined));
+  const [one, other] = workers(board, model, { places: 2 });
+  const long = [one?.generate(request), one?.generate(request)];
+  await vi.waitFor(() => expect(calls).toBe(2));
+  // Nobody could say anything for longer than a lease.
+  now += 36_000;
+  await expect(other?.generate(request, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+  expect([calls, (await places()).length]).toEqual([2, 2]);
+  // Neither says so again while others look: they have died.
+  const next = other?.generate(request);
+  await passing(4, 5000, (ms) => {
+    now += ms;
+  });
+  expect(calls).toBe(2);
+  await passing(3, 5000, (ms) => {
+    now += ms;
+  });
+  await next;
+  expect(calls).toBe(3);
+  end();
+  await Promise.all(long);
+  expect(await places()).toEqual([]);
+});
+
+test('a place that was given back is not taken again by who said too late that it is held', async () => {
+  const plain = memoryBoard();
+  let gate: Promise<void> | undefined;
+  const board: Board = {
+    ...plain,
+    async read(key) {
+      const late = gate;
+      gate = undefined;
+      await late;
+      return plain.read(key);
+    },
+  };
+  let answer = () => {};
+  let open = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let calls = 0;
+  const [one] = workers(
+    board,
+    counted(() => {
+      calls++;
+      return answered;
+    }),
+    { places: 1 },
+  );
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = one?.generate(request);
+  await vi.waitFor(() => expect(calls).toBe(1));
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(gate).toBeUndefined());
+  answer();
+  await asked;
+  open();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(JSON.parse((await plain.read(`model:${standIn().name}`)).value ?? '').places).toEqual({});
 });
 
 test('a plan without windows leaves those of another as they are', async () => {

@@ -60,12 +60,13 @@ export interface ResumeOptions {
 
 export async function resumeRun(
   folder: string,
-  { experiment }: Manifest,
+  { experiment, made }: Manifest,
   { command, sent }: ResumeOptions,
 ): Promise<void> {
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
   refuseSent([dirname(folder), ...sent], experiment);
+  refuseLimited(made?.command ?? '');
   const begun = starting.get(folder);
   // Whoever is told that it is played, and looks, must find it so.
   if (begun) await begun;
@@ -105,6 +106,20 @@ function refuseSent(folders: readonly string[], experiment: Manifest['experiment
       'own_address',
       `${away.slice(0, 200)} names an address of its own, and this server takes its keys to none: go on with parley run --resume`,
     );
+}
+
+/** Of what decides where models are asked, how often and for how much, a manifest has the words only, with their secrets struck out. */
+const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|replay)(?=[=\s])/g;
+
+function refuseLimited(command: string): void {
+  const given = [...new Set(command.match(LIMITS))];
+  if (given.length === 0) return;
+  const struck = command.includes('***') ? ' (with what stood where *** is)' : '';
+  throw new ApiError(
+    409,
+    'own_limits',
+    `this run was begun with ${given.join(', ')}, which this server does not keep to: go on with ${command} --resume${struck}`,
+  );
 }
 
 /** Files of weights and adapters in the name of a model. */
