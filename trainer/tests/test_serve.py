@@ -338,6 +338,47 @@ def test_after_a_fault_those_who_waited_are_told_and_the_next_are_served(monkeyp
         assert ask(address, **hello)[0] == 200
 
 
+def test_whoever_was_taken_from_the_queue_is_told_of_a_fault(monkeypatch):
+    spoken = replies(toy_model(), rows=2)
+
+    def fails(name):
+        def fail(*_):
+            raise RuntimeError(name)
+
+        return fail
+
+    for name in ("choose", "prefill", "step"):
+        short, long = Request(PROMPTS[0], 1), Request(PROMPTS[1], 9)
+        spoken.ask(short)
+        spoken.ask(long)
+        with monkeypatch.context() as broken:
+            broken.setattr(spoken.decoder, name, fails(name))
+            with pytest.raises(RuntimeError):
+                spoken.turn()
+        # Before a step the short one had its only token.
+        assert spoken.drop(name) == [short, long] and not spoken.busy and not spoken.drop(name)
+        assert (short.fault, short.finish, long.fault) == (("", "length", name) if name == "step" else (name, "", name))
+    assert spoken.all([Request(PROMPTS[0], 3)]) == replies(toy_model()).all([Request(PROMPTS[0], 3)])
+
+
+def test_a_fault_in_one_s_own_end_concerns_nobody_else():
+    bad, good = Request(PROMPTS[0], 5, over=lambda _: 1 / 0), Request(PROMPTS[1], 5)
+    said = replies(toy_model()).all([bad, good])
+    assert bad.fault.startswith("ZeroDivisionError") and not good.fault
+    assert said[1] == replies(toy_model()).all([Request(PROMPTS[1], 5)])[0]
+
+
+def test_the_last_draw_takes_no_token_that_cannot_be():
+    class Last:
+        def random(self):
+            return 1 - 2**-53
+
+    request = Request([1], 1, 1.0)
+    request.draws = Last()
+    chosen, logprobs = sample(torch.tensor([[0.0, 1.0, float("-inf")]]), [request])
+    assert chosen == [1] and logprobs[0] > -1
+
+
 def events(url, **body):
     """The data of server-sent events."""
     request = urllib.request.Request(f"{url}/chat/completions", json.dumps({**body, "stream": True}).encode())
