@@ -128,6 +128,37 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
 
 
+def test_a_schema_that_would_take_the_server_with_it_is_refused(url):
+    pytest.importorskip("llguidance")
+
+    def held(schema):
+        form = {"type": "json_schema", "json_schema": {"schema": schema}}
+        return ask(url, model="base", messages=[{"role": "user", "content": "x"}], max_tokens=2, response_format=form)
+
+    def chain(count, step):
+        given = {f"d{i}": step({"$ref": f"#/$defs/d{i + 1}"}) for i in range(count)}
+        return {"$defs": {**given, f"d{count}": {"type": "object"}}, "$ref": "#/$defs/d0"}
+
+    def nested(count, schema):
+        for _ in range(count):
+            schema = {"anyOf": [schema, {"type": "null"}]}
+        return schema
+
+    assert held(chain(1000, lambda link: {"type": "object", "properties": {"x": link}, "required": ["x"]}))[0] == 400
+    assert "with 202 references" in held(chain(201, lambda link: link))[1]
+    assert held(chain(4000, lambda link: link))[0] == 400
+    assert "levels deep with 101 references" in held(chain(100, lambda link: nested(20, link)))[1]
+    assert "levels deep" in held(nested(40, {"type": "null"}))[1]
+    assert held(nested(400, {"type": "null"}))[0] == 400
+    assert "at most 65536 are taken" in held({"const": "a" * 70000})[1]
+    assert "17 patterns" in held({"type": "string", "allOf": [{"pattern": f"a{i}"} for i in range(17)]})[1]
+    assert "1000 characters in one" in held({"type": "string", "pattern": "a?" * 501})[1]
+    assert "multipleOf" in held({"type": "integer", "multipleOf": 99991})[1]
+    # What people write is taken.
+    assert held(chain(150, lambda link: {"type": "object", "properties": {"x": link}}))[0] == 200
+    assert held({"type": "object", "properties": {"pattern": {"type": "string"}, "$ref": {"multipleOf": 0.01}}})[0] == 200
+
+
 def test_a_port_is_shared_by_those_who_say_so():
     config = ServeConfig("toy", port=0, rows=2, context=256, share_port=True)
     message = [{"role": "user", "content": "Hello."}]
