@@ -11,7 +11,8 @@ import json
 import resource
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,16 +52,15 @@ class Caller:
         """Whether another request begins, within so many seconds."""
         if self.wire.trailing_data[0]:
             return True
-        async with asyncio.timeout(seconds):
-            data = await self._more()
+        data = await self._more(after(seconds))
         self.wire.receive_data(data)
         return bool(data)
 
-    async def event(self) -> Any:
+    async def event(self, until: float) -> Any:
         while (event := self.wire.next_event()) is h11.NEED_DATA:
             if self.wire.they_are_waiting_for_100_continue:
                 await self.send(h11.InformationalResponse(status_code=100, headers=[]))
-            self.wire.receive_data(await self._more())
+            self.wire.receive_data(await self._more(until))
         return event
 
     async def over(self, future: asyncio.Future[Any], seconds: float | None = None) -> bool:
@@ -80,16 +80,18 @@ class Caller:
         self.reading = self.reading or asyncio.ensure_future(self.reader.read(LARGEST_HEAD))
         return self.reading
 
-    async def _more(self) -> bytes:
+    async def _more(self, until: float) -> bytes:
         if not self._read().done():
-            await asyncio.wait({self._read()})
+            await asyncio.wait({self._read()}, timeout=until - after(0))
+        if not self._read().done():
+            raise TimeoutError
         data, self.reading = self._read().result(), None
         return data
 
     async def send(self, *events: Any) -> None:
-        for event in events:
-            self.writer.write(self.wire.send(event) or b"")
-        async with asyncio.timeout(IDLE):  # for those who do not read what they are told
+        self.writer.write(b"".join(self.wire.send(event) or b"" for event in events))
+        # Only who does not read what is said is waited for.
+        async with asyncio.timeout(IDLE) if self.writer.transport.get_write_buffer_size() else nullcontext():
             await self.writer.drain()
 
     async def answer(self, status: int, value: Any, *, last: bool = False) -> None:
@@ -104,10 +106,9 @@ class Caller:
             return
         await self.answer(status, error_value(status, says), last=True)
         self.writer.write_eof()
-        dropped = 0
-        async with asyncio.timeout(LINGER):
-            while dropped < MOST_DROPPED and (data := await self._more()):
-                dropped += len(data)
+        dropped, until = 0, after(LINGER)
+        while dropped < MOST_DROPPED and (data := await self._more(until)):
+            dropped += len(data)
 
     async def begin_events(self) -> None:
         """The connection's end is theirs."""
@@ -187,11 +188,13 @@ def neighbours(host: str) -> Admit:
     """Who may call what listens there. On a loopback address that is this machine alone: no page from elsewhere, even one that has given
     this machine a name of its own. A page of anywhere can send what is not JSON without being asked whether it may."""
 
+    local = is_this_machine(host)
+
     def admit(headers: dict[str, str]) -> None:
         kind, called, page = (headers.get(name) for name in ("content-type", "host", "origin"))
         if kind and kind.split(";")[0].strip().lower() != "application/json":
             raise Refused(415, f"the content type application/json is expected, got {kind[:100]}")
-        if not is_this_machine(host):
+        if not local:
             return
         if called and not is_this_machine(name_in(f"//{called}")):
             raise Refused(
@@ -210,6 +213,7 @@ def name_in(address: str) -> str:
         return ""
 
 
+@lru_cache(64)
 def is_this_machine(name: str) -> bool:
     try:
         return ip_address(name).is_loopback
@@ -232,14 +236,12 @@ async def converse(caller: Caller, answer: Answer, stopped: asyncio.Event, admit
 async def one_request(caller: Caller, answer: Answer, admit: Admit) -> bool:
     """Whether another may follow on this connection."""
     try:
-        async with asyncio.timeout(HEAD):
-            asked = await caller.event()
+        asked = await caller.event(after(HEAD))
         if not isinstance(asked, h11.Request):
             return False
         headers = {name.decode("latin1"): value.decode("latin1") for name, value in asked.headers}
         admit(headers)
-        async with asyncio.timeout(BODY):
-            body = await body_of(caller, headers)
+        body = await body_of(caller, headers)
     except TimeoutError:
         await caller.refuse(408, f"a request is to come within {HEAD:.0f} seconds, and its body within {BODY:.0f}")
         return False
@@ -260,17 +262,22 @@ async def body_of(caller: Caller, headers: dict[str, str]) -> bytes:
     said = headers.get("content-length")
     if said and "transfer-encoding" in headers:
         raise Refused(400, "Content-Length and Transfer-Encoding are given: one of them is expected")
-    body = bytearray()
+    body, until = bytearray(), after(BODY)
     too_long = Refused(413, f"a body has at most {LARGEST_BODY} bytes")
     if said and int(said) > LARGEST_BODY:
         raise too_long
-    while isinstance(part := await caller.event(), h11.Data):
+    while isinstance(part := await caller.event(until), h11.Data):
         body += part.data
         if len(body) > LARGEST_BODY:
             raise too_long
     if not isinstance(part, h11.EndOfMessage):
         raise ConnectionResetError
     return bytes(body)
+
+
+def after(seconds: float) -> float:
+    """The loop's time in so many seconds."""
+    return asyncio.get_running_loop().time() + seconds
 
 
 def error_value(status: int, says: str) -> dict[str, Any]:
