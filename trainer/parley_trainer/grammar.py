@@ -11,6 +11,10 @@ from .cores import cores
 from .errors import ConfigError, TrainerError
 
 MOST_THREADS = 8
+# llguidance follows a schema by recursion, through references too, and a stack that overflows ends the process: some 3,000 levels. What
+# patterns have in common and multiples of large numbers take it minutes.
+LONGEST, DEEPEST, MOST_REFERENCES, MOST_LEVELS = 2**16, 64, 200, 1000
+MOST_PATTERNS, LONGEST_PATTERN, MOST_DIGITS = 16, 1000, 4
 
 
 class Compiler:
@@ -32,9 +36,14 @@ class Compiler:
 
     def grammar(self, schema: dict[str, Any]) -> "Grammar":
         """A fresh one for a reply. The JSON is written without spaces, as the examples in prompts are."""
-        return Grammar(self, self.compiled(json.dumps(schema)).deep_copy())
+        try:
+            text = json.dumps(schema)
+        except RecursionError:
+            raise TrainerError(f"the schema is nested deeper than {DEEPEST}") from None
+        return Grammar(self, self.compiled(text).deep_copy())
 
     def _compile(self, schema: str) -> Any:
+        bound(schema)
         tight = {"whitespace_flexible": False}
         matcher = self.guidance.LLMatcher(
             self.tokenizer, self.guidance.LLMatcher.grammar_from_json_schema(schema, overrides=tight), log_level=0
@@ -58,6 +67,44 @@ class Compiler:
     def advance(self, chosen: list[tuple["Grammar", int]]) -> None:
         """Each grammar goes on by its token."""
         self.executor.consume_token_par([(grammar.matcher, token) for grammar, token in chosen])
+
+
+def bound(schema: str) -> None:
+    """Refuses what would take too long, or the process with it."""
+    if len(schema) > LONGEST:
+        raise TrainerError(f"the schema has {len(schema)} characters, and at most {LONGEST} are taken")
+    level, depth = [json.loads(schema)], 0
+    found: dict[str, set[str]] = {"$ref": set(), "pattern": set(), "multipleOf": set()}
+    while level:
+        depth += 1
+        for one in level:
+            if isinstance(one, dict):
+                for word, values in found.items():
+                    if isinstance(value := one.get(word), str | int | float):
+                        values.add(str(value))
+                if isinstance(names := one.get("patternProperties"), dict):
+                    found["pattern"].update(names)
+        parts = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+        level = [part for part in parts if isinstance(part, dict | list)]
+    references, patterns, multiples = found.values()
+    levels = depth * (1 + len(references))
+    if depth > DEEPEST or len(references) > MOST_REFERENCES or levels > MOST_LEVELS:
+        raise TrainerError(
+            f"the schema is {depth} levels deep with {len(references)} references: at most {DEEPEST} levels, {MOST_REFERENCES} "
+            f"references and {MOST_LEVELS} levels through them all are taken"
+        )
+    if len(patterns) + len(multiples) > MOST_PATTERNS or any(len(one) > LONGEST_PATTERN for one in patterns):
+        raise TrainerError(
+            f"the schema has {len(patterns)} patterns and {len(multiples)} numbers in multipleOf: at most {MOST_PATTERNS} are taken, "
+            f"and {LONGEST_PATTERN} characters in one"
+        )
+    if any(digits(one) > MOST_DIGITS for one in multiples):
+        raise TrainerError(f"multipleOf: at most {MOST_DIGITS} digits are taken")
+
+
+def digits(number: str) -> int:
+    """How many it has besides zeros at its ends."""
+    return len("".join(c for c in number.lower().split("e")[0] if c.isdigit()).strip("0"))
 
 
 def page_locked(rows: int, columns: int) -> np.ndarray:

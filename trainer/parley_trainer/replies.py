@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from .decoder import Decoder
-from .errors import TrainerError
+from .errors import TrainerError, explain
 from .grammar import unpacked
 
 WAIT = 8
@@ -65,6 +65,9 @@ class Replies:
         self.waiting: deque[Request] = deque()
         self.rows: list[Request | None] = [None] * decoder.rows
         self.turns = 0
+        # Who has left the queue and has no row yet, and whose reply is done and not handed over yet.
+        self.between: list[Request] = []
+        self.done: list[Request] = []
 
     def ask(self, request: Request) -> None:
         if len(request.prompt) + request.most > self.decoder.context:
@@ -89,44 +92,47 @@ class Replies:
     def turn(self) -> list[Request]:
         """One token for everybody who is being answered, after reading what is new; those who are done now."""
         begun = time.perf_counter()
-        done = self._begin() if self._worth_prefilling() else []
+        if self._worth_prefilling():
+            self._begin()
         read = time.perf_counter()
-        done += self._go_on()
+        self._go_on()
+        done, self.done = self.done, []
         work = self.work
         work.turns, work.replies = work.turns + 1, work.replies + len(done)
         work.reading, work.writing = work.reading + read - begun, work.writing + time.perf_counter() - read
         return done
 
-    def _go_on(self) -> list[Request]:
+    def _go_on(self) -> None:
         rows = [row for row, request in enumerate(self.rows) if request]
         if not rows:
-            return []
+            return
         used = self.rows[: rows[-1] + 1]
         requests = [request for request in used if request]
         longest = max(len(request.prompt) + len(request.reply) for request in requests)
         logits = self.decoder.step(torch.tensor([request.reply[-1] if request else 0 for request in used]), longest)
-        return self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
+        self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
 
     def _worth_prefilling(self) -> bool:
         """Reading one prompt takes about as long as reading many, so they wait a few turns for each other."""
         self.turns += 1
         return not any(self.rows) or self.turns % WAIT == 0 or 8 * len(self.waiting) >= len(self.rows)
 
-    def _begin(self) -> list[Request]:
+    def _begin(self) -> None:
         """Reads the prompts of those for whom there is a row, and chooses their first token."""
         free = [row for row, holder in enumerate(self.rows) if holder is None]
-        requests = [self.waiting.popleft() for _ in range(min(len(free), len(self.waiting)))]
+        self.between = requests = [self.waiting.popleft() for _ in range(min(len(free), len(self.waiting)))]
         if not requests:
-            return []
+            return
         rows = self.decoder.choose([(request.voice, request.prompt) for request in requests], free)
         taken = dict(zip(rows, requests, strict=True))
         for row, request in taken.items():
             self.rows[row] = request
+        self.between = []
         prompts = {row: request.prompt for row, request in taken.items()}
         logits = self.decoder.prefill(prompts, {row: request.voice for row, request in taken.items()})
-        return self._sample(rows, requests, torch.stack([logits[row] for row in rows]))
+        self._sample(rows, requests, torch.stack([logits[row] for row in rows]))
 
-    def _sample(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> list[Request]:
+    def _sample(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> None:
         held = [(request.grammar, i) for i, request in enumerate(requests) if request.grammar]
         if held:
             bits = held[0][0].compiler.allowed(held, len(requests))
@@ -139,7 +145,6 @@ class Replies:
         self.work.tokens += len(chosen)
         if held:
             held[0][0].compiler.advance([(grammar, chosen[i]) for grammar, i in held])
-        done = []
         for row, request, token, logprob in zip(rows, requests, chosen, logprobs, strict=True):
             request.reply.append(token)
             request.logprobs.append(logprob)
@@ -149,21 +154,27 @@ class Replies:
             if request.finish:
                 self.rows[row] = None
                 self.decoder.release(row, request.reply)
-                done.append(request)
-        return done
+                self.done.append(request)
 
     def drop(self, why: str) -> list[Request]:
-        """Gives up on everybody who is being answered, after a fault."""
-        dropped = [request for request in self.rows if request]
+        """Gives up on everybody who is being answered, after a fault; them, and those who were done before it."""
+        dropped = [*self.between, *(request for request in self.rows if request)]
         for row in range(len(self.rows)):
             self.decoder.release(row, [])
         self.rows = [None] * len(self.rows)
         for request in dropped:
             request.fault = why
-        return dropped
+        done, self.between, self.done = [*self.done, *dropped], [], []
+        return done
 
     def _finish(self, request: Request, token: int) -> str:
-        if token in self.ends or request.fault or (request.over and request.over(request.reply)):
+        if token in self.ends or request.fault:
+            return "stop"
+        try:
+            if request.over and request.over(request.reply):
+                return "stop"
+        except Exception as error:  # concerns nobody else
+            request.fault = explain(error)
             return "stop"
         return "length" if len(request.reply) >= request.most else ""
 
@@ -181,7 +192,8 @@ def sample(logits: torch.Tensor, requests: list[Request]) -> tuple[list[int], li
             probabilities, torch.tensor([request.top_p for request in requests], device=device)[:, None]
         )
     below = probabilities.cumsum(-1)
-    draws = torch.tensor([request.draws.random() for request in requests], device=device)[:, None]
+    # In float32 a draw just below 1 is 1, which would be the last token, however unlikely or forbidden.
+    draws = torch.tensor([request.draws.random() for request in requests], device=device)[:, None].clamp_max(1 - 2**-24)
     drawn = torch.searchsorted(below, draws * below[:, -1:], right=True).clamp_max(logits.shape[-1] - 1)[:, 0]
     greedy = torch.tensor([request.temperature == 0 for request in requests], device=device)
     chance = probabilities.gather(-1, drawn[:, None])[:, 0] / below[:, -1]

@@ -25,6 +25,7 @@ from parley_trainer.replies import Replies, Request, Work, sample, top_p_filter
 from parley_trainer.texts import BLOCK, Marked, Texts
 from parley_trainer.toy import toy_model, toy_tokenizer
 
+JSON = {"Content-Type": "application/json"}
 PROMPTS = [[5, 6, 7, 8, 9], [40, 41], [100, 30, 31, 7, 7, 7, 99, 20], [1, 2, 3], [60] * 30]
 SCHEMA = {
     "type": "object",
@@ -76,7 +77,7 @@ def test_the_nucleus_keeps_the_likeliest_that_make_the_share():
 
 
 def ask(url, **body):
-    request = urllib.request.Request(f"{url}/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    request = urllib.request.Request(f"{url}/chat/completions", json.dumps(body).encode(), JSON)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
@@ -112,6 +113,30 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     message = [{"role": "user", "content": "Hello."}]
     assert ask(url, model="other", messages=message) == (404, "the model 'other' is not served here, only base")
     assert ask(url, model="base", messages=[]) == (400, "messages: a list of at least one message is expected")
+    wrong = [
+        *({"stop": stop} for stop in (5, [1], [""], "", ["x"] * 17, "x" * 201, {"a": 1}, "\ud800")),
+        *({"max_tokens": most} for most in (0, -100000, 1.5, "7", True, 10**30)),
+        *({"temperature": heat} for heat in (float("nan"), float("inf"), 1e39, "0", True, 10**400)),
+        *({"top_p": share} for share in (0, -1, 1.1, float("nan"), "1")),
+        *({"seed": seed} for seed in (1.5, "a", True)),
+        *(
+            {"response_format": form}
+            for form in ({"type": "bogus"}, [], "text", {}, {"type": "json_schema", "json_schema": []})
+        ),
+        *({"stream": 1}, {"logprobs": "yes"}, {"n": 2}),
+    ]
+    for field in wrong:
+        status, says = ask(url, model="base", messages=message, **{"max_tokens": 3, **field})
+        assert (status, len(says) > 9) == (400, True), field
+    # 1e999 is JSON, and infinite.
+    body = b'{"model": "base", "messages": [{"role": "user", "content": "x"}], "temperature": 1e999}'
+    head = b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(
+        body
+    )
+    assert b"temperature: a number is expected, got inf" in talk(url, head + body)
+    for field in ({"temperature": 1e-45}, {"top_p": 1e-50}, {"seed": -(10**50)}, {"stop": None, "n": None}):
+        status, answer = ask(url, model="base", messages=message, logprobs=True, **{"max_tokens": 3, **field})
+        assert status == 200 and "NaN" not in json.dumps(answer), field
     status, says = ask(url, model="base", messages=message, max_tokens=5000)
     assert status == 400 and "more than the context of 512" in says
     assert ask(url, model="base", messages=message, tools=[{}]) == (400, "tools: not served here")
@@ -126,6 +151,55 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert cut["message"]["content"] == said[: said.index(said[2:4])] and cut["finish_reason"] == "stop"
     status, answer = ask(url, model="base", messages=message, max_tokens=3, temperature=0)
     assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
+
+
+def test_a_prompt_that_no_context_holds_is_not_tokenised(url, monkeypatch):
+    monkeypatch.setattr("parley_trainer.recipes.serve.prompt_tokens", lambda *_: 1 / 0)
+    for messages in ([{"role": "user", "content": "x" * (16 * 512)}], [{"role": "user", "content": ""}] * 513):
+        status, says = ask(url, model="base", messages=messages)
+        assert status == 400 and "are more than the context of 512 tokens" in says
+
+
+def test_a_schema_that_would_take_the_server_with_it_is_refused(url):
+    pytest.importorskip("llguidance")
+
+    def held(schema):
+        form = {"type": "json_schema", "json_schema": {"schema": schema}}
+        return ask(url, model="base", messages=[{"role": "user", "content": "x"}], max_tokens=2, response_format=form)
+
+    def chain(count, step):
+        given = {f"d{i}": step({"$ref": f"#/$defs/d{i + 1}"}) for i in range(count)}
+        return {"$defs": {**given, f"d{count}": {"type": "object"}}, "$ref": "#/$defs/d0"}
+
+    def nested(count, schema):
+        for _ in range(count):
+            schema = {"anyOf": [schema, {"type": "null"}]}
+        return schema
+
+    assert held(chain(1000, lambda link: {"type": "object", "properties": {"x": link}, "required": ["x"]}))[0] == 400
+    assert "with 202 references" in held(chain(201, lambda link: link))[1]
+    assert held(chain(4000, lambda link: link))[0] == 400
+    assert "levels deep with 101 references" in held(chain(100, lambda link: nested(20, link)))[1]
+    assert "levels deep" in held(nested(40, {"type": "null"}))[1]
+    assert held(nested(400, {"type": "null"}))[0] == 400
+    assert "at most 65536 are taken" in held({"const": "a" * 70000})[1]
+    assert "17 patterns" in held({"type": "string", "allOf": [{"pattern": f"a{i}"} for i in range(17)]})[1]
+    assert "1000 characters in one" in held({"type": "string", "pattern": "a?" * 501})[1]
+    assert "multipleOf" in held({"type": "integer", "multipleOf": 99991})[1]
+    # What people write is taken.
+    assert held(chain(150, lambda link: {"type": "object", "properties": {"x": link}}))[0] == 200
+    assert held({"type": "object", "properties": {"pattern": {"type": "string"}, "$ref": {"multipleOf": 0.01}}})[0] == 200
+
+
+def test_a_stop_is_looked_for_where_a_new_one_can_be(monkeypatch):
+    with serving(ServeConfig("toy", port=0, rows=1, context=512)) as (_, models):
+        served, read = models["base"], []
+        request = served._request({"messages": [{"role": "user", "content": "x"}], "stop": ["£5", "no"]})
+        decode = served.tokenizer.decode
+        monkeypatch.setattr(served.tokenizer, "decode", lambda tokens: read.append(len(tokens)) or decode(tokens))
+        text = served.tokenizer("word " * 200 + "it costs £5", add_special_tokens=False)["input_ids"]
+        ends = [end for end in range(1, len(text) + 1) if request.over(text[:end])]
+        assert ends == [len(text)] and max(read) < 20
 
 
 def test_a_port_is_shared_by_those_who_say_so():
@@ -338,9 +412,50 @@ def test_after_a_fault_those_who_waited_are_told_and_the_next_are_served(monkeyp
         assert ask(address, **hello)[0] == 200
 
 
+def test_whoever_was_taken_from_the_queue_is_told_of_a_fault(monkeypatch):
+    spoken = replies(toy_model(), rows=2)
+
+    def fails(name):
+        def fail(*_):
+            raise RuntimeError(name)
+
+        return fail
+
+    for name in ("choose", "prefill", "step"):
+        short, long = Request(PROMPTS[0], 1), Request(PROMPTS[1], 9)
+        spoken.ask(short)
+        spoken.ask(long)
+        with monkeypatch.context() as broken:
+            broken.setattr(spoken.decoder, name, fails(name))
+            with pytest.raises(RuntimeError):
+                spoken.turn()
+        # Before a step the short one had its only token.
+        assert spoken.drop(name) == [short, long] and not spoken.busy and not spoken.drop(name)
+        assert (short.fault, short.finish, long.fault) == (("", "length", name) if name == "step" else (name, "", name))
+    assert spoken.all([Request(PROMPTS[0], 3)]) == replies(toy_model()).all([Request(PROMPTS[0], 3)])
+
+
+def test_a_fault_in_one_s_own_end_concerns_nobody_else():
+    bad, good = Request(PROMPTS[0], 5, over=lambda _: 1 / 0), Request(PROMPTS[1], 5)
+    said = replies(toy_model()).all([bad, good])
+    assert bad.fault.startswith("ZeroDivisionError") and not good.fault
+    assert said[1] == replies(toy_model()).all([Request(PROMPTS[1], 5)])[0]
+
+
+def test_the_last_draw_takes_no_token_that_cannot_be():
+    class Last:
+        def random(self):
+            return 1 - 2**-53
+
+    request = Request([1], 1, 1.0)
+    request.draws = Last()
+    chosen, logprobs = sample(torch.tensor([[0.0, 1.0, float("-inf")]]), [request])
+    assert chosen == [1] and logprobs[0] > -1
+
+
 def events(url, **body):
     """The data of server-sent events."""
-    request = urllib.request.Request(f"{url}/chat/completions", json.dumps({**body, "stream": True}).encode())
+    request = urllib.request.Request(f"{url}/chat/completions", json.dumps({**body, "stream": True}).encode(), JSON)
     with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.headers["Content-Type"] == "text/event-stream"
         return [line[6:] for line in answer.read().decode().splitlines() if line.startswith("data: ")]
@@ -379,7 +494,7 @@ def test_who_hangs_up_frees_a_row(stream, capsys):
             {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 1900, "stream": stream}
         )
         with socket.create_connection(("127.0.0.1", int(address.split(":")[2].split("/")[0]))) as line:
-            head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
+            head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
             line.sendall(head.encode() + body.encode())
             while not any(served.writer.replies.rows):
                 time.sleep(0.01)
@@ -439,27 +554,32 @@ def test_who_waits_when_the_server_stops_is_told():
             assert ask(address, **hello) == (503, "the server is stopping")
 
 
-def test_what_is_no_request_is_refused_and_a_second_one_at_once_is_answered(url):
-    def talk(sent):
-        with socket.create_connection(("127.0.0.1", int(url.split(":")[2].split("/")[0])), timeout=20) as line:
-            line.sendall(sent)
-            got = b""
-            while more := line.recv(65536):
-                got += more
-        return got
+def talk(url, sent):
+    """All that is answered to these bytes, until the other side has no more to say."""
+    with socket.create_connection(("127.0.0.1", int(url.split(":")[2].split("/")[0])), timeout=20) as line:
+        line.sendall(sent)
+        got = b""
+        while more := line.recv(65536):
+            got += more
+    return got
 
-    health = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
-    last = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    assert talk(health + last).count(b'{"status": "ok"}') == 2
-    assert talk(b"what is this\r\n\r\n").startswith(b"HTTP/1.1 400 ")
-    assert talk(b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n").startswith(
+
+def test_what_is_no_request_is_refused_and_a_second_one_at_once_is_answered(url):
+    health = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    last = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    assert talk(url, health + last).count(b'{"status": "ok"}') == 2
+    assert talk(url, b"what is this\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    assert talk(url, b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n").startswith(
         b"HTTP/1.1 413 "
     )
     assert talk(
-        b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]"
+        url, b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]"
     ).startswith(b"HTTP/1.1 400 ")
-    deep = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n" + b"[" * 90000
-    assert talk(deep).startswith(b"HTTP/1.1 400 ")
+    deep = (
+        b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n"
+        + b"[" * 90000
+    )
+    assert talk(url, deep).startswith(b"HTTP/1.1 400 ")
     body = json.dumps({"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 40}).encode()
-    post = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
-    assert talk(post + last).count(b"HTTP/1.1 200 ") == 2
+    post = b"POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    assert talk(url, post + last).count(b"HTTP/1.1 200 ") == 2

@@ -28,13 +28,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import torch
+from jinja2 import TemplateError
 
 from ..adapters import adapter_at, attach, detach
 from ..base import load_base, pick_device, pick_dtype
 from ..decoder import FAMILIES
-from ..door import Caller, attend, error_value
+from ..door import Caller, Refused, attend, error_value, neighbours
 from ..errors import ConfigError, TrainerError, explain
 from ..estimate import model_shape
+from ..fields import flag, messages_of, schema_of, stops_of, temperature_of, tokens_of, top_p_of, whole
 from ..grammar import Compiler
 from ..masking import end_tokens, prompt_tokens
 from ..plain_decoder import open_decoder
@@ -59,14 +61,6 @@ class ServeConfig:
     rows: int = 256
     context: int = 2048
     precision: Literal["auto", "bf16", "fp16", "fp32"] = "auto"
-
-
-class Refused(TrainerError):
-    """A request that cannot be answered: a status and a sentence."""
-
-    def __init__(self, status: int, says: str) -> None:
-        super().__init__(says)
-        self.status = status
 
 
 class Asked(Request):
@@ -180,12 +174,12 @@ class Served:
                 longest = max((len(stop) for stop in stops_of(asked)), default=1) - 1
                 text = text[: max(len(said), len(text) - longest)].rstrip("\ufffd")
             if over or len(text) > len(said):
-                tokens = self.logprobs(request)
                 choice: dict[str, Any] = {"index": 0, "delta": {"content": text[len(said) :]}, "finish_reason": None}
                 if asked.get("logprobs"):
-                    choice["logprobs"] = {"content": tokens[told:]}
+                    tokens = self.logprobs(request, told)
+                    choice["logprobs"], told = {"content": tokens}, told + len(tokens)
                 yield {**head, "choices": [choice]}
-                said, told = text, len(tokens)
+                said = text
         yield {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": request.finish}]}
 
     def begin(self, asked: dict[str, Any], told: Callable[[], None] | None = None) -> Asked:
@@ -200,9 +194,9 @@ class Served:
             text = text.split(stop)[0]
         return text
 
-    def logprobs(self, request: Asked) -> list[dict[str, Any]]:
+    def logprobs(self, request: Asked, start: int = 0) -> list[dict[str, Any]]:
         told = []
-        for token, logprob in zip(list(request.reply), list(request.logprobs), strict=False):
+        for token, logprob in zip(request.reply[start:], request.logprobs[start:], strict=False):
             word = self.tokenizer.decode([token])
             told.append({"token": word, "logprob": logprob, "bytes": list(word.encode()), "top_logprobs": []})
         return told
@@ -211,47 +205,37 @@ class Served:
         return {"id": f"chatcmpl-{time.monotonic_ns()}", "object": kind, "created": int(time.time()), "model": self.id}
 
     def _request(self, asked: dict[str, Any]) -> Asked:
-        messages = asked.get("messages")
-        if not isinstance(messages, list) or not messages:
-            raise Refused(400, "messages: a list of at least one message is expected")
-        for one in messages:
-            if not isinstance(one, dict) or not isinstance(one.get("content"), str) or not isinstance(one.get("role"), str):
-                raise Refused(400, "messages: each has a role and a content of plain text")
         for name in ("tools", "top_logprobs"):
             if asked.get(name):
                 raise Refused(400, f"{name}: not served here")
-        if asked.get("n", 1) != 1:
+        if asked.get("n") not in (None, 1):
             raise Refused(400, "n: only one choice is made")
+        for name in ("stream", "logprobs"):
+            flag(asked, name)
+        stops, schema = stops_of(asked), schema_of(asked)
         try:
-            stops = stops_of(asked)
-            temperature = float(asked["temperature"] if asked.get("temperature") is not None else 1.0)
-            if temperature < 0:
-                raise Refused(400, f"temperature: 0 or more is expected, got {temperature}")
+            # As many tokens as hold a text that stops, if each has one byte of it, and some that it may share with what is before.
+            tail = max((len(stop.encode()) for stop in stops), default=0) + 8
             request = Asked(
-                prompt_tokens(self.tokenizer, messages),
-                int(asked.get("max_completion_tokens") or asked.get("max_tokens") or 512),
-                temperature,
-                float(asked.get("top_p") or 1.0),
-                int(asked.get("seed") or 0),
-                self._grammar(asked.get("response_format")),
+                prompt_tokens(self.tokenizer, messages_of(asked, self.writer.replies.decoder.context)),
+                tokens_of(asked),
+                temperature_of(asked),
+                top_p_of(asked),
+                whole(asked, "seed", 0),
+                None if schema is None else self.writer.grammar(schema),
                 self.voice,
             )
-            request.over = lambda reply: request.gone or any(stop in self.tokenizer.decode(reply) for stop in stops)
-            return request
-        except (TypeError, ValueError, OverflowError, KeyError, AttributeError) as error:
+        except (TypeError, ValueError, OverflowError, KeyError, AttributeError, TemplateError) as error:
             raise Refused(400, f"a field is missing or of the wrong type: {error}") from None
 
-    def _grammar(self, form: Any) -> Any:
-        if not form or form.get("type") == "text":
-            return None
-        schema = form["json_schema"]["schema"] if form.get("type") == "json_schema" else {"type": "object"}
-        return self.writer.grammar(schema)
+        def over(reply: list[int]) -> bool:
+            if not stops:
+                return request.gone
+            text = self.tokenizer.decode(reply[-tail:])
+            return request.gone or any(stop in text for stop in stops)
 
-
-def stops_of(asked: dict[str, Any]) -> list[str]:
-    """The texts that end a reply, which are no part of it."""
-    stops = asked.get("stop") or []
-    return [stops] if isinstance(stops, str) else stops
+        request.over = over
+        return request
 
 
 class Desk:
@@ -288,7 +272,7 @@ class Desk:
 
     async def _chat(self, body: bytes, caller: Caller) -> tuple[int, Any] | None:
         try:
-            asked = json.loads(body)
+            asked = json.loads(body, parse_constant=int)  # which takes no NaN
             if not isinstance(asked, dict):
                 raise ValueError
         except (ValueError, RecursionError):
@@ -330,7 +314,8 @@ def serving(config: ServeConfig) -> Iterator[tuple[str, dict[str, Served]]]:
     except OSError as error:
         raise ConfigError(f"port {config.port} is not to be had ({error.strerror}): set another `port`") from None
     loop, stopped = asyncio.new_event_loop(), asyncio.Event()
-    thread = threading.Thread(target=loop.run_until_complete, args=[attend(sock, Desk(models).answer, stopped)], daemon=True)
+    door = attend(sock, Desk(models).answer, stopped, neighbours(config.host))
+    thread = threading.Thread(target=loop.run_until_complete, args=[door], daemon=True)
     thread.start()
     try:
         yield f"http://{config.host}:{sock.getsockname()[1]}/v1", models
