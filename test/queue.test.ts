@@ -87,6 +87,7 @@ describe.each(kinds)('over %s', (kind) => {
     playing: Promise<T>,
     said: string[] = [],
     change: (broker: Broker) => Broker = (one) => one,
+    again?: number,
   ): Promise<T> {
     const stop = new AbortController();
     playing.catch(() => undefined); // it may be over before anybody works
@@ -97,6 +98,7 @@ describe.each(kinds)('over %s', (kind) => {
       lock: 5000,
       thread: new URL('../dist/cli/worker-thread.js', import.meta.url),
       told: { url: server.url, calls: into('calls') },
+      ...(again !== undefined && { again }),
       signal: stop.signal,
       say: (sentence) => said.push(sentence),
     });
@@ -495,6 +497,64 @@ describe.each(kinds)('over %s', (kind) => {
         expect(served).toBeLessThanOrEqual(4500);
         expect(await listPlans(broker.board)).toEqual([]);
       } finally {
+        vi.unstubAllEnvs();
+        models.close();
+      }
+    },
+    120_000,
+  );
+
+  there(
+    'a worker whose key is refused leaves its shard as it was to another, says so once and stays away',
+    async () => {
+      const models = createServer((asked, answer) => {
+        asked.resume().on('end', () => {
+          answer.setHeader('content-type', 'application/json');
+          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
+          if (asked.headers.authorization !== 'Bearer right') {
+            answer.statusCode = 401;
+            return answer.end(JSON.stringify({ error: { message: 'not known' } }));
+          }
+          const message = { role: 'assistant', content: 'I offer 100' };
+          const usage = { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 };
+          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+        });
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      vi.stubEnv('PARLEY_SERVER_KEY', 'right');
+      const asked = {
+        title: 'Keys',
+        scenarios: { sampler: 'general', count: 2, turnLimit: 4 },
+        agents: ['llm:compatible/a'],
+        opponents: ['boulware_conceding'],
+        seating: 'buyer',
+        controls: false,
+      };
+      writeFileSync(into('keys.json'), JSON.stringify(asked));
+      const words = ['run', into('keys.json'), '--out', into('keys'), '--queue', server.url, '--shard-size', '2'];
+      const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      try {
+        vi.stubEnv('PARLEY_SERVER_KEY', 'wrong');
+        // As often as a shard is tried before it has failed.
+        for (let worker = 0; worker < 3; worker++) {
+          const said: string[] = [];
+          const refusal =
+            /^refuses plan \w+: compatible\/a: HTTP 401: not known: give this worker access to it, and start it anew$/;
+          const refused = async () => {
+            await vi.waitFor(() => expect(said.at(-1)).toMatch(refusal), { timeout: 20_000 });
+            await new Promise((resolve) => setTimeout(resolve, 1500));
+          };
+          await workedOn(refused(), said, undefined, 1);
+          expect(said).toHaveLength(2);
+        }
+        vi.stubEnv('PARLEY_SERVER_KEY', 'right');
+        expect(await workedOn(ended)).toBe(0);
+        expect(bytes('keys/episodes.jsonl').trim().split('\n')).toHaveLength(2);
+        expect(bytes('keys/episodes.jsonl')).not.toContain('"failed"');
+      } finally {
+        child.kill();
         vi.unstubAllEnvs();
         models.close();
       }

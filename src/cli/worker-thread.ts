@@ -24,6 +24,7 @@ else if (record.kind === 'games' && record.models) {
   );
   await servePort(port, record, models, sharedOutages(board, record.id));
 } else {
-  const none = { watched: <T>(model: T) => model, current: () => undefined, refresh: async () => undefined };
+  const nothing = () => undefined;
+  const none = { watched: <T>(model: T) => model, current: nothing, denied: nothing, refresh: async () => undefined };
   await servePort(port, record, {}, none);
 }

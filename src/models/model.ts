@@ -79,16 +79,19 @@ export class ModelError extends Error {
   readonly model: string;
   /** Seconds to wait, where the service said so. */
   readonly retryAfter: number | undefined;
+  /** Of HTTP, where a service refused. */
+  readonly status: number | undefined;
 
   constructor(
     kind: ModelErrorKind,
     model: string,
     message: string,
-    options: { retryAfter?: number; cause?: unknown } = {},
+    options: { retryAfter?: number; status?: number; cause?: unknown } = {},
   ) {
     super(`${model}: ${message}`, { cause: options.cause });
     this.kind = kind;
     this.model = model;
     this.retryAfter = options.retryAfter;
+    this.status = options.status;
   }
 }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -196,6 +197,22 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   const { release } = holdLock(lockIn(folder));
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
+});
+
+test('the last command that went on with it under limits stands in the manifest', async () => {
+  const going = async (words: string, resume = true) => {
+    const made = { version: '1.2.3', command: `parley run x${words}` };
+    await runPlan(plan, { folder, resources: counting(), made, resume });
+    return readManifest(folder)?.limited;
+  };
+  expect(await going('', false)).toBeUndefined();
+  utimesSync(join(folder, 'manifest.json'), 1e9, 1e9);
+  expect(await going(' --tag rate')).toBeUndefined();
+  expect(await going(' --budget 9000')).toBe('parley run x --budget 9000');
+  expect(await going('')).toBe('parley run x --budget 9000');
+  expect(await going(' --rate 60/min')).toBe('parley run x --rate 60/min');
+  expect(readManifest(folder)?.made?.command).toBe('parley run x');
+  expect(listRuns(root)).toMatchObject([{ begun: new Date(1e12).toISOString() }]);
 });
 
 test.each([

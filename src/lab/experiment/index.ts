@@ -14,7 +14,7 @@ export {
 export { type ListedRun, listRuns, runState } from './list-runs.ts';
 export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export type { PlannedLook } from './looks.ts';
-export { type Made, type Manifest, readManifest } from './manifest.ts';
+export { limitsIn, type Made, type Manifest, readManifest } from './manifest.ts';
 export { refuseNoRun, tablesLeft } from './ordered-writer.ts';
 export { isModuleFile } from './own/module.ts';
 export { type Plan, planOf, specsOf, type Table as PlannedTable } from './plan.ts';

@@ -1,6 +1,6 @@
 /**
  * manifest.json: what was asked for and who played, written before the first game. A run is taken up again only when all of it
- * is still so, but for what began it, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
+ * is still so, but for what began it, its limits, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
  * from the transcripts.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -41,6 +41,8 @@ const schema = z.strictObject({
   ownMetrics: z.array(z.string()).optional(),
   looks: z.array(z.strictObject({ scenarios: z.int(), tables: z.int(), games: z.int() })).optional(),
   made: made.optional(),
+  /** The last command that went on with it under limits, where that is not the one that began it. */
+  limited: z.string().optional(),
   /** The model that judges personas, for whoever goes on with the run. */
   judge: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -67,6 +69,11 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
     ...(looks === undefined ? {} : { looks: [...looks] }),
   };
 }
+
+/** Of what decides where models are asked, how often and for how much, a manifest has the words only, with their secrets struck out. */
+const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|replay)(?=[=\s])/g;
+
+export const limitsIn = (command: string): string[] => [...new Set(command.match(LIMITS))];
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
 
@@ -144,7 +151,14 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
   // The seats under test and the metrics of modules follow from the rest, and an older run does not name them.
-  const compared = ({ made: _, tags: __, tested: ___, ownMetrics: ____, judge: _____, ...rest }: Manifest) =>
-    JSON.stringify(rest);
+  const compared = ({
+    made: _,
+    tags: __,
+    tested: ___,
+    ownMetrics: ____,
+    judge: _____,
+    limited: ______,
+    ...rest
+  }: Manifest) => JSON.stringify(rest);
   return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

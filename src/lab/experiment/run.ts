@@ -8,7 +8,7 @@
  *
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import { type Episode, sameJson } from '../../core/index.ts';
 import { storedEpisodes } from '../../data/stored-episodes.ts';
@@ -25,6 +25,7 @@ import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
 import {
   differenceOf,
+  limitsIn,
   type Made,
   type Manifest,
   manifestFile,
@@ -163,7 +164,7 @@ function whyNotNew(folder: string, plan: Plan): string {
     : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
-/** What began the run stays; tags are added, and a judge where it had none. */
+/** What began the run stays; tags are added, a judge where it had none, and the command where it has limits of its own. */
 function keepManifest(
   folder: string,
   held: Manifest | undefined,
@@ -171,13 +172,21 @@ function keepManifest(
   { tags: more = [], judge }: Pick<RunOptions, 'tags' | 'judge'>,
 ): void {
   const tags = [...new Set([...(held?.tags ?? []), ...more])];
+  const command = asked.made?.command ?? '';
+  const before = held?.limited ?? held?.made?.command;
+  const limited = held && command !== before && limitsIn(command).length > 0 ? command : held?.limited;
   const manifest = {
     ...(held ?? asked),
+    ...(limited !== undefined && { limited }),
     ...(judge !== undefined && { judge }),
     ...(tags.length > 0 && { tags }),
   };
-  if (!held || judge !== held.judge || tags.length > (held.tags ?? []).length)
-    writeWhole(manifestFile(folder), manifestText(manifest));
+  if (held && limited === held.limited && judge === held.judge && tags.length === (held.tags ?? []).length) return;
+  const file = manifestFile(folder);
+  // By its time a list says when the run began.
+  const begun = held && statSync(file).mtime;
+  writeWhole(file, manifestText(manifest));
+  if (begun) utimesSync(file, begun, begun);
 }
 
 /** Every spec of the plan, resolved before the first game. */

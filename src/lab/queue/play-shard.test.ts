@@ -1,13 +1,13 @@
 /** What a worker makes of a model that does not answer: games in doubt are played again, and a model that stays away ends the plan. */
 import { expect, test } from 'vitest';
-import { type Model, ModelError } from '../../models/index.ts';
+import { type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { parseExperiment } from '../experiment/experiment.ts';
 import { planOf } from '../experiment/plan.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import type { PlanRecord } from './plans.ts';
-import { everySeat, packTables, shardPlayer } from './play-shard.ts';
+import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
 
 const experiment = parseExperiment(
@@ -106,6 +106,27 @@ test('an outage that ended within the shard is recorded as it was', async () => 
     .trim()
     .split('\n');
   expect(lines.map((line) => JSON.parse(line).episodes[0].result.kind === 'failed')).toEqual([true, false, false]);
+});
+
+test('a model that is closed to a worker fails no game there; one that refuses a request does', async () => {
+  const refusing = (status: number, isOpen: (request: ModelRequest) => boolean): Model => ({
+    ...far,
+    generate: (request, options) =>
+      isOpen(request)
+        ? standIn().generate(request, options)
+        : Promise.reject(new ModelError('rejected', 'far', `HTTP ${status}`, { status })),
+  });
+  for (const status of [401, 403, 404]) {
+    const closed = await player(refusing(status, () => false));
+    const playing = closed(0, tables(0, 1), { last: true });
+    await expect(playing).rejects.toThrow(`far: HTTP ${status}: give this worker access to it, and start it anew`);
+    await expect(playing).rejects.toBeInstanceOf(Denied);
+  }
+  const short = ({ messages }: ModelRequest) => messages.length === 1;
+  for (const model of [refusing(400, () => false), refusing(403, short)]) {
+    const said = Buffer.from(await (await player(model))(0, tables(0, 1), { last: false })).toString();
+    expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
+  }
 });
 
 test('faults that several workers saw together lose the model for all', async () => {

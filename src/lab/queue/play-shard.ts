@@ -20,6 +20,9 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+/** A model whose server takes nothing from this worker: another may have the key. */
+export class Denied extends Refusal {}
+
 /** Games failed while a model did not answer: to be played again, unless it stays away. */
 export class InDoubt extends Error {
   override readonly name = 'InDoubt';
@@ -46,6 +49,8 @@ export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => 
 export interface SharedOutages extends Outages {
   /** What the other workers have seen, too. */
   refresh(): Promise<void>;
+  /** Why a model is not this worker's to ask; undefined while all are. */
+  denied(): string | undefined;
 }
 
 /** Checks everything before the first shard; whoever may not play says so. */
@@ -119,6 +124,8 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         failed ||= episodes.some(({ result }) => result.kind === 'failed');
         lines.push(JSON.stringify({ table: table.index, episodes }));
         refuseLost(outages);
+        const denied = outages.denied();
+        if (denied !== undefined) throw new Denied(`${denied}: give this worker access to it, and start it anew`);
       }
       if (failed) {
         await outages.refresh();

@@ -1,5 +1,5 @@
 /** Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. */
-import { ModelError } from '../../models/index.ts';
+import { ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
@@ -12,6 +12,13 @@ interface Faults {
   readonly why: string;
 }
 
+/** A key that is refused or has nothing left, or a model that is not there. */
+const isDenial = (error: unknown): error is ModelError =>
+  error instanceof ModelError &&
+  (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
+/** Some services answer so to what they will not read; nobody refuses to read this. */
+const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
+
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
@@ -20,6 +27,7 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
   const key = `outage:${plan}`;
   let shared: Readonly<Record<string, Faults>> = {};
   let seen = -FRESH;
+  let denied: string | undefined;
   const refresh = async () => {
     shared = (await readValue<Record<string, Faults>>(board, key)) ?? {};
     seen = performance.now();
@@ -30,6 +38,7 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
   };
   return {
     refresh,
+    denied: () => denied,
     watched(model) {
       const mine = `${model.name} ${model.digest}`;
       const watched = own.watched(model);
@@ -50,6 +59,11 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
                 why: sentenceOf(error),
               },
             }));
+          if (
+            isDenial(error) &&
+            isDenial(await model.generate(GREETING, { ...options, beside: true }).catch((again) => again))
+          )
+            denied = error.message;
           throw error;
         }
       });

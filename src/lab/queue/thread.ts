@@ -8,7 +8,7 @@ import type { PlayedShard } from './board.ts';
 import { otherBuild } from './build.ts';
 import type { Lost } from './coordinator.ts';
 import type { PlanRecord } from './plans.ts';
-import { InDoubt, LostModel, Refusal, type SharedOutages, shardPlayer } from './play-shard.ts';
+import { Denied, InDoubt, LostModel, Refusal, type SharedOutages, shardPlayer } from './play-shard.ts';
 import { packShard } from './shard.ts';
 
 interface Question {
@@ -22,6 +22,7 @@ type Answer =
   | { readonly refused: string }
   | { readonly played: PlayedShard }
   | { readonly lost: Lost }
+  | { readonly denied: string }
   | { readonly error: string; readonly name: string };
 
 /** In the thread: says whether it may play, then plays what it is asked, one shard at a time. */
@@ -45,6 +46,7 @@ export async function servePort(port: MessagePort, record: PlanRecord, resources
 }
 
 function answerTo(error: Error): Answer {
+  if (error instanceof Denied) return { denied: error.message };
   if (!(error instanceof LostModel)) return { error: error.message, name: error.name };
   const { calls, last } = error.outage;
   const { kind } = last as { kind?: string };
@@ -108,6 +110,7 @@ export async function startThread(file: URL, workerData: object, signal?: AbortS
       worker.postMessage(question);
       const one = await answered;
       if ('played' in one) return { ...one.played, body: Buffer.from(one.played.body) };
+      if ('denied' in one) throw new Denied(one.denied);
       if ('lost' in one) throw new LostForAll(one.lost);
       if ('error' in one) throw named(one);
       throw new Error('a thread said that it is ready, and had been asked to play');

@@ -15,7 +15,7 @@ import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
 import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
-import { Refusal } from './play-shard.ts';
+import { Denied, Refusal } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
 export interface WorkOptions {
@@ -48,27 +48,39 @@ export interface Worked {
   readonly refused: ReadonlyMap<string, string>;
 }
 
+interface Held {
+  readonly why: string;
+  readonly sitting: string;
+  /** When it is looked at again, if nobody goes on with it before. */
+  readonly again: number;
+}
+
 export async function work(options: WorkOptions): Promise<Worked> {
   const { broker, signal, idle, again = AGAIN, say } = options;
   buildHash();
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let noted = -NOTE;
-  const refused = new Map<string, { readonly why: string; readonly at: number }>();
-  const refuse = (id: string, why: string) => {
+  const refused = new Map<string, Held>();
+  const refuse = ({ id, sitting }: ListedPlan, why: string, forGood = false) => {
     if (refused.get(id)?.why !== why) {
       say(`refuses plan ${id}: ${why}`);
       noted = -NOTE;
     }
-    refused.set(id, { why, at: performance.now() });
+    refused.set(id, { why, sitting, again: forGood ? Number.POSITIVE_INFINITY : performance.now() + again });
   };
   const queues = new Map<string, Queue>();
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
+  const noteRefusal = () => {
+    const why = current?.refusal();
+    if (current && why) refuse(current.plan, why.message, why instanceof Denied);
+  };
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
       await current?.close();
+      noteRefusal();
       played += current?.takePlayed() ?? 0;
       current = undefined;
     })().finally(() => {
@@ -87,24 +99,23 @@ export async function work(options: WorkOptions): Promise<Worked> {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Gone) refused.delete(plan.id);
-      else refuse(plan.id, (error as Error).message);
+      else refuse(plan, (error as Error).message);
     }
   };
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
-      const why = current?.refusal();
-      if (current && why !== undefined) refuse(current.plan.id, why);
+      noteRefusal();
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
-      if (current && wrong !== undefined) refuse(current.plan.id, wrong);
+      if (current && wrong !== undefined) refuse(current.plan, wrong);
       for (const plan of plans) {
         const held = refused.get(plan.id);
         if (!held) continue;
         if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: held.why });
-        if (performance.now() - held.at > again)
+        if (performance.now() > held.again || held.sitting !== plan.sitting)
           looking ??= lookAgain(plan).finally(() => {
             looking = undefined;
           });
@@ -118,7 +129,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
         if (!current && id !== next?.id && open.some((plan) => plan.id === id))
           await noteWorker(broker.board, id, name);
       }
-      if (next && !current) {
+      if (next && !current && !refused.has(next.id)) {
         try {
           current = await engage(next, options, (sentence) => {
             say(sentence);
@@ -129,7 +140,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
         } catch (error) {
           if (signal.aborted) break;
           if (!(error instanceof Gone)) {
-            refuse(next.id, (error as Error).message);
+            refuse(next, (error as Error).message);
             continue;
           }
         }
@@ -192,9 +203,9 @@ class Gone extends Error {}
 interface Engaged {
   readonly plan: ListedPlan;
   isBusy(): boolean;
-  /** It takes no more of it: a model is lost, or a thread was refused. */
+  /** It takes no more of it: a model is lost or denied, or a thread was refused. */
   hasLeft(): boolean;
-  refusal(): string | undefined;
+  refusal(): Refusal | undefined;
   /** Shards since it was asked last. */
   takePlayed(): number;
   close(): Promise<void>;
@@ -215,7 +226,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   const { board } = broker;
   const { record, start, first } = await admit(plan, options);
   let free: ShardThread[] = [first];
-  let refused: string | undefined;
+  let refused: Refusal | undefined;
   let leaving: Promise<void> | undefined;
   const leave = () => {
     leaving ??= worker.then((one) => one.close());
@@ -224,7 +235,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   let active = 0;
   let done = 0;
 
-  const process = async (job: Job) => {
+  const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
     const data: unknown = JSON.parse(text);
     active++;
@@ -245,7 +256,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       }
       done++;
     } catch (error) {
-      if (error instanceof Refusal) refused = error.message;
+      if (error instanceof Refusal) refused = error;
       if (error instanceof LostForAll)
         await update<Record<string, Lost>>(board, `lost:${plan.id}`, (held) => ({
           ...held,
@@ -257,6 +268,11 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
         say(`shard ${shard} of plan ${plan.id}: ${(error as Error).message}; another takes its place`);
       else if (one) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
+      // Nothing of the shard is to blame: it goes to another without a try less.
+      if (error instanceof Denied) {
+        await job.moveToWait(token);
+        throw Object.assign(new Error('it waits for another worker'), { name: 'WaitingError' });
+      }
       throw error;
     } finally {
       active--;

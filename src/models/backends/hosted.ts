@@ -152,7 +152,7 @@ async function faultOf(error: unknown, { name, key, explain }: HostedOptions): P
   if (status === 429) return new ModelError('limit', name, says, retryAfter(responseHeaders));
   if (status === 408 || status === 504) return new ModelError('timeout', name, says);
   if (status >= 500) return new ModelError('transport', name, says, retryAfter(responseHeaders));
-  return new ModelError('rejected', name, says);
+  return new ModelError('rejected', name, says, { status });
 }
 
 /** Seconds from the headers of an answer: milliseconds, seconds or a date. */

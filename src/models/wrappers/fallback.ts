@@ -37,6 +37,7 @@ export function withFallback(models: readonly Model[]): Model {
       const reasons = faults.map(reasonOf).join('; ');
       throw new ModelError(last.kind, chainName(), `none of ${models.length} models answered: ${reasons}`, {
         retryAfter: last.retryAfter,
+        status: last.status,
         cause: new AggregateError(faults),
       });
     },

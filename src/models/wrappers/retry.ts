@@ -63,6 +63,7 @@ function givenUp(model: Model, faults: readonly ModelError[]): ModelError {
   const sentences = [...new Set(faults.map((fault) => `${fault.kind}: ${sentenceOf(fault)}`))];
   return new ModelError(last.kind, model.name, `gave up after ${faults.length} tries: ${sentences.join('; ')}`, {
     retryAfter: last.retryAfter,
+    status: last.status,
     cause: new AggregateError(faults),
   });
 }

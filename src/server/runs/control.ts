@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isModuleFile, type Manifest } from '../../lab/index.ts';
+import { isModuleFile, limitsIn, type Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
 import { openPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
@@ -58,15 +58,12 @@ export interface ResumeOptions {
   readonly sent: readonly string[];
 }
 
-export async function resumeRun(
-  folder: string,
-  { experiment, made }: Manifest,
-  { command, sent }: ResumeOptions,
-): Promise<void> {
+export async function resumeRun(folder: string, manifest: Manifest, { command, sent }: ResumeOptions): Promise<void> {
+  const { experiment } = manifest;
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
   refuseSent([dirname(folder), ...sent], experiment);
-  refuseLimited(made?.command ?? '');
+  refuseLimited(manifest);
   const begun = starting.get(folder);
   // Whoever is told that it is played, and looks, must find it so.
   if (begun) await begun;
@@ -108,17 +105,15 @@ function refuseSent(folders: readonly string[], experiment: Manifest['experiment
     );
 }
 
-/** Of what decides where models are asked, how often and for how much, a manifest has the words only, with their secrets struck out. */
-const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|replay)(?=[=\s])/g;
-
-function refuseLimited(command: string): void {
-  const given = [...new Set(command.match(LIMITS))];
+function refuseLimited({ limited, made }: Pick<Manifest, 'limited' | 'made'>): void {
+  const command = limited ?? made?.command ?? '';
+  const given = limitsIn(command);
   if (given.length === 0) return;
   const struck = command.includes('***') ? ' (with what stood where *** is)' : '';
   throw new ApiError(
     409,
     'own_limits',
-    `this run was begun with ${given.join(', ')}, which this server does not keep to: go on with ${command} --resume${struck}`,
+    `this run was ${limited === undefined ? 'begun' : 'gone on'} with ${given.join(', ')}, which this server does not keep to: go on with ${command} --resume${struck}`,
   );
 }
 

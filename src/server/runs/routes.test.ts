@@ -827,6 +827,11 @@ test('a run that was begun with limits of its models or over a queue is gone on 
     for (const one of ['price=1/2', 'places 2', 'prompt-limit 9', 'queue redis://db', 'cache a', 'replay a'])
       await expect(going(` --${one}`), one).rejects.toMatchObject({ code: 'own_limits' });
     await expect(going(' --tag rate --concurrency 2')).resolves.toBeUndefined();
+    const limited = 'parley run mine.yaml --out runs/mine --budget 9000';
+    await expect(resumeRun(folder, { ...manifest, limited }, { command, sent: [] })).rejects.toMatchObject({
+      code: 'own_limits',
+      message: `this run was gone on with --budget, which this server does not keep to: go on with ${limited} --resume`,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
