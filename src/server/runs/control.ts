@@ -71,10 +71,14 @@ export async function resumeRun(
   // Whoever is told that it is played, and looks, must find it so.
   if (begun) await begun;
   if (begun || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
-  const starts = start(folder, experiment, program, first).finally(() => starting.delete(folder));
+  const atOnce = made?.command.match(AT_ONCE)?.at(-1);
+  const starts = start(folder, experiment, program, first, atOnce).finally(() => starting.delete(folder));
   starting.set(folder, starts);
   await starts;
 }
+
+/** A model's server may take no more; the last one given counts. */
+const AT_ONCE = /(?<=\s--concurrency[=\s])\d+/g;
 
 /** By folder, those whose process has not taken the lock yet. */
 const starting = new Map<string, Promise<void>>();
@@ -108,8 +112,8 @@ function refuseSent(folders: readonly string[], experiment: Manifest['experiment
     );
 }
 
-/** Of what decides where models are asked, how often and for how much, a manifest has the words only, with their secrets struck out. */
-const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|replay)(?=[=\s])/g;
+/** Of what decides where models are asked, how often, for how much, and what is kept where, a manifest has the words only, with their secrets struck out. */
+const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|record|replay|push)(?=[=\s])/g;
 
 function refuseLimited(command: string): void {
   const given = [...new Set(command.match(LIMITS))];
@@ -155,6 +159,7 @@ async function start(
   experiment: Manifest['experiment'],
   program: string,
   first: readonly string[],
+  atOnce: string | undefined,
 ): Promise<void> {
   const aside = mkdtempSync(join(tmpdir(), 'parley-resume-'));
   const file = join(aside, 'experiment.json');
@@ -163,7 +168,8 @@ async function start(
   const output = openSync(said, 'w');
   // What it needs of models is in the environment; the token of this server is not its business.
   const { PARLEY_TOKEN: _, ...env } = process.env;
-  const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume'], {
+  const kept = atOnce === undefined ? [] : ['--concurrency', atOnce];
+  const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume', ...kept], {
     detached: true,
     stdio: ['ignore', 'ignore', output],
     env,

@@ -812,7 +812,8 @@ test('of two who go on with a run at once the second is refused; a module that l
 test('a run that was begun with limits of its models or over a queue is gone on with by its command, not without them', async () => {
   const folder = copied('limited');
   const manifest = readManifest(folder) as Manifest;
-  const command = [process.execPath, '-e', '', '--'];
+  const seen = join(elsewhere, 'seen.txt');
+  const command = [process.execPath, '-e', `fs.writeFileSync('${seen}', process.argv.slice(-3).join(' '))`, '--'];
   const going = (words: string) => {
     const made = { version: '1.0.0', command: `parley run mine.yaml --out runs/mine${words}` };
     return resumeRun(folder, { ...manifest, made }, { command, sent: [] });
@@ -824,9 +825,21 @@ test('a run that was begun with limits of its models or over a queue is gone on 
         'this run was begun with --budget, --rate, which this server does not keep to: go on with parley run mine.yaml --out runs/mine --budget 20000 --rate 60/min --rate 9/hour --resume',
     });
     await expect(going(" '--queue=redis://***@db'")).rejects.toThrow('--resume (with what stood where *** is)');
-    for (const one of ['price=1/2', 'places 2', 'prompt-limit 9', 'queue redis://db', 'cache a', 'replay a'])
+    for (const one of [
+      'price=1/2',
+      'places 2',
+      'prompt-limit 9',
+      'queue redis://db',
+      'cache a',
+      'replay a',
+      'record a',
+      'push s3://a',
+    ])
       await expect(going(` --${one}`), one).rejects.toMatchObject({ code: 'own_limits' });
-    await expect(going(' --tag rate --concurrency 2')).resolves.toBeUndefined();
+    await going(' --tag rate');
+    expect(readFileSync(seen, 'utf8')).toBe(`--out ${folder} --resume`);
+    await going(' --concurrency 9 --tag rate --concurrency=2');
+    expect(readFileSync(seen, 'utf8')).toBe('--resume --concurrency 2');
   } finally {
     rmSync(folder, { recursive: true });
   }
