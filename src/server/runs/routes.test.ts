@@ -22,6 +22,7 @@ import { loadModule } from '../../lab/experiment/own/module.ts';
 import { resultsOf, writeResults } from '../../lab/index.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
+import { holdLock, lockIn } from '../../models/node/lock.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { lastLine, resumeRun } from './control.ts';
 import { gameCounter } from './count.ts';
@@ -805,6 +806,34 @@ test('of two who go on with a run at once the second is refused; a module that l
     expect((await withData.ask('POST /v1/runs/half/resume')).json.error?.code).toBe('own_module');
   } finally {
     await withData.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a run goes on when its process has shown its plan; until then it may be refused, though it holds the folder', async () => {
+  const folder = copied('opening');
+  const manifest = readManifest(folder) as Manifest;
+  const [first, go] = [join(elsewhere, 'first.txt'), join(elsewhere, 'go.txt')];
+  const when = (file: string, act: string) => `setInterval(() => fs.existsSync('${file}') && (${act}), 20)`;
+  const going = (script: string) =>
+    resumeRun(folder, manifest, { command: [process.execPath, '-e', script, '--'], sent: [] });
+  const status = async () => (await server.ask('GET /v1/runs/opening')).json.status;
+  const refused = going(when(first, "console.error('parley: compatible needs a server'), process.exit(2)"));
+  const lock = holdLock(lockIn(folder));
+  try {
+    expect(await status()).toBe('finished');
+    writeFileSync(first, '');
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      message: 'the run cannot go on: compatible needs a server',
+    });
+    lock.release();
+    const begun = going(`console.log('the plan'); ${when(go, 'process.exit()')}`);
+    holdLock(lockIn(folder));
+    await begun;
+    expect(await status()).toBe('running');
+  } finally {
+    writeFileSync(go, '');
     rmSync(folder, { recursive: true });
   }
 });
