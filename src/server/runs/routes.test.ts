@@ -814,7 +814,8 @@ test('a run goes on when its process has shown its plan; until then it may be re
   const folder = copied('opening');
   const manifest = readManifest(folder) as Manifest;
   const [first, go] = [join(elsewhere, 'first.txt'), join(elsewhere, 'go.txt')];
-  const when = (file: string, act: string) => `setInterval(() => fs.existsSync('${file}') && (${act}), 20)`;
+  const when = (file: string, act: string) =>
+    `setTimeout(process.exit, 60_000); setInterval(() => fs.existsSync('${file}') && (${act}), 20)`;
   const going = (script: string) =>
     resumeRun(folder, manifest, { command: [process.execPath, '-e', script, '--'], sent: [] });
   const status = async () => (await server.ask('GET /v1/runs/opening')).json.status;
@@ -833,7 +834,7 @@ test('a run goes on when its process has shown its plan; until then it may be re
     await begun;
     expect(await status()).toBe('running');
   } finally {
-    writeFileSync(go, '');
+    for (const file of [first, go]) writeFileSync(file, '');
     rmSync(folder, { recursive: true });
   }
 });
