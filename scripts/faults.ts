@@ -1,9 +1,5 @@
 /**
  * Plans over a queue while everything dies: workers, the coordinator, the database, and the disk under the coordinator.
- *
- *   npm run test:faults                                  ten minutes, Postgres and Redis in turn
- *   npm run test:faults -- --seconds 60 --seed 3 --queue redis
- *
  * Each round plays a plan to its end through faults drawn by the seed, and compares the bytes with those of one machine: nothing
  * missing, nothing double. Ends with what was done to it, and with exit code 1 at the first byte that differs.
  */
@@ -14,16 +10,25 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/index.ts';
-import { type Kind, noServer, type QueueServer, startServer } from '../test/queue-servers.ts';
+import { noServer, type QueueServer, startServer } from '../test/queue-servers.ts';
+import { asked, refuse } from './asked.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '600' },
-    seed: { type: 'string', default: String(Date.now() % 100_000) },
-    queue: { type: 'string' },
-  },
-});
-const kinds = (values.queue === undefined ? ['postgres', 'redis'] : [values.queue]) as Kind[];
+const USAGE = `npm run test:faults                                  ten minutes, Postgres and Redis in turn
+npm run test:faults -- --seconds 60 --seed 3 --queue redis`;
+const values = asked(USAGE, () =>
+  parseArgs({
+    options: {
+      seconds: { type: 'string', default: '600' },
+      seed: { type: 'string', default: String(Date.now() % 100_000) },
+      queue: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  }),
+);
+if (!/^[1-9]\d{0,6}$/.test(values.seconds)) refuse(`--seconds is a whole number from 1, not "${values.seconds}"`);
+if (!/^\d{1,9}$/.test(values.seed)) refuse(`--seed is a whole number from 0, not "${values.seed}"`);
+const kinds = (['postgres', 'redis'] as const).filter((kind) => kind === (values.queue ?? kind));
+if (kinds.length === 0) refuse(`--queue is postgres or redis, not "${values.queue}"`);
 const rng = createRng(Number(values.seed)).split('faults');
 const parley = join(import.meta.dirname, '../dist/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'));

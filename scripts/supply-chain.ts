@@ -1,8 +1,6 @@
 /**
  * What goes out with parley and what comes in:
  *
- *   npm run build && npm run supply-chain             a minute; with --install also an installation of the tarball, with --sbom FILE its parts
- *
  *   the tarball     packed twice, one hash
  *   licences        of every package in the lockfile, against a list of those that may be passed on
  *   secrets         in every tracked file, by the forms that keys have
@@ -17,9 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type Kind, noServer, startServer } from '../test/queue-servers.ts';
+import { asked } from './asked.ts';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { install: { type: 'boolean' }, sbom: { type: 'string' } } });
+const USAGE = `npm run build && npm run supply-chain    a minute: the tarball, licences, secrets, audits
+npm run supply-chain -- --install        also an installation of the tarball
+npm run supply-chain -- --sbom FILE      also a list of its parts`;
+const values = asked(USAGE, () =>
+  parseArgs({ options: { install: { type: 'boolean' }, sbom: { type: 'string' }, help: { type: 'boolean' } } }),
+);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const problems: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'parley-supply-'));

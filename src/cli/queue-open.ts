@@ -52,6 +52,10 @@ export async function openQueueAt(
   for (const name of ['record', 'replay', 'cache'] as const)
     if (flags[name] !== undefined)
       throw new UsageError(`--${name} is a file of one machine, and workers are on many: leave it or --queue out`);
+  if (flags.concurrency !== undefined)
+    throw new UsageError(
+      '--concurrency is of games in this process, and workers play as many at once as they have --threads: leave it out, and hold calls of a model with --places',
+    );
   const say = (sentence: string) => process.stderr.write(`parley: ${sentence}\n`);
   const broker: Broker = await openBroker(url, { signal, say });
   if (broker.warning) say(broker.warning);

@@ -11,6 +11,8 @@ export interface QueueFlags {
   readonly shardSize?: number;
   readonly ahead?: number;
   readonly places?: number;
+  /** Games at once in this process: workers have threads. */
+  readonly concurrency?: number;
 }
 
 export function addQueueOptions(command: Command): Command {

@@ -26,6 +26,12 @@ describe('parley run', () => {
     );
   });
 
+  test('games at once are for the workers to say', async () => {
+    await expect(asked('--queue', 'redis://127.0.0.1:1', '--concurrency', '1')).rejects.toThrow(
+      '--concurrency is of games in this process, and workers play as many at once as they have --threads: leave it out',
+    );
+  });
+
   test('another address is refused, and nobody there is said without the password', async () => {
     await expect(asked('--queue', 'http://db')).rejects.toThrow('--queue is a postgres:// or redis:// address');
     await expect(asked('--queue', 'http://me:hidden@db')).rejects.not.toThrow('hidden');

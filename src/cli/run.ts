@@ -57,7 +57,7 @@ export function run(): Command {
     )
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
     .addOption(regretOption())
-    .option('--concurrency <n>', 'games at once', wholeNumber(1, 1024), 4)
+    .option('--concurrency <n>', 'without --queue: games at once (default: 4)', wholeNumber(1, 1024))
     .addOption(resumeOption())
     .option('--retry-failed', 'play only the failed games of a run again')
     .addOption(takeOverOption())
@@ -151,7 +151,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
 }
 
 interface PlayOptions {
-  readonly concurrency: number;
+  readonly concurrency?: number;
   /** Where workers play, who decide how much is played at once. */
   readonly queue?: string;
   readonly rate?: ModelLimits['rate'];
@@ -281,7 +281,7 @@ function print(text: string): void {
 function planText(
   plan: Plan,
   estimate: PlanEstimate,
-  { concurrency, queue, rate }: PlayOptions,
+  { concurrency = 4, queue, rate }: PlayOptions,
   timed?: ReadonlyMap<string, readonly number[]>,
 ): string {
   const { tables, episodes, cells, calls, mostCalls, inputTokens, outputTokens, seconds } = estimate;

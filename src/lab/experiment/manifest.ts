@@ -70,8 +70,8 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
   };
 }
 
-/** Of what decides where models are asked, how often and for how much, a manifest has the words only, with their secrets struck out. */
-const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|replay)(?=[=\s])/g;
+/** Of what decides where models are asked, how often, for how much, and what is kept where, a manifest has the words only, with their secrets struck out. */
+const LIMITS = /(?<=[\s'])--(?:budget|rate|price|places|prompt-limit|queue|cache|record|replay|push)(?=[=\s])/g;
 
 export const limitsIn = (command: string): string[] => [...new Set(command.match(LIMITS))];
 

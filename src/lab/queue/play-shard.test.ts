@@ -62,6 +62,14 @@ test('the tables of a shard are those of the plan, their draws once each', () =>
     });
 });
 
+test('of a model that is another here by the address of its server, the address is said', async () => {
+  const other = player({ ...far, digest: 'not known (far at http://127.0.0.1:80, 0123)' });
+  await expect(other).rejects.toThrow(
+    /^llm:far is \w+ here and \w+ in the plan: its model counts by .+, here http:\/\/127\.0\.0\.1:80; give/,
+  );
+  await expect(player({ ...far, digest: 'e' })).rejects.toThrow(/ in the plan$/);
+});
+
 test('a game that fails while its model does not answer is in doubt, and has failed when it was tried often enough', async () => {
   // Every game is answered once, and then no more.
   const silent = await player(faulty((call) => call % 2 === 0));

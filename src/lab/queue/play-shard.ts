@@ -5,6 +5,7 @@ import { bytesOf } from '../../data/simulate/bytes.ts';
 import { blockCount, planKey } from '../../data/simulate/plan.ts';
 import { blockPlayer } from '../../data/simulate/play.ts';
 import { WriteError } from '../../models/node/files.ts';
+import { modelIn } from '../experiment/agents.ts';
 import type { Draw } from '../experiment/draws.ts';
 import { MOST_FAULTS, type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
@@ -111,7 +112,9 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
   const players = await seatPlayers(plan, watchedBy(outages, resources));
   for (const [spec, { fingerprint }] of players)
     if (record.players[spec] !== fingerprint)
-      throw new Refusal(`${spec} is ${fingerprint} here and ${record.players[spec]} in the plan`);
+      throw new Refusal(
+        `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
+      );
   return async (_shard, data, { last, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
@@ -141,6 +144,16 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       return Buffer.from(`${lines.join('\n')}\n`);
     }
   };
+}
+
+/** A model whose server tells no hash of its weights is known by the letters of an address, which machines may write in several ways. */
+async function byAddress(spec: string, { model }: Resources): Promise<string> {
+  const name = modelIn(spec);
+  const digest = name === undefined ? undefined : (await model?.(name))?.digest;
+  const [, address] = / at (https?:\/\/[^\s,)]+)/.exec(digest ?? '') ?? [];
+  return address === undefined
+    ? ''
+    : `: its model counts by the address of its server, here ${address}; give the worker and the command the same, in the same letters (PARLEY_SERVER_URL)`;
 }
 
 function refuseLost(outages: Outages): void {

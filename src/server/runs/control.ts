@@ -12,6 +12,7 @@ import {
   readSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,12 +24,19 @@ import { openPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 import { withoutPlace } from './folder.ts';
 
-/** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
+/** Milliseconds for the process to take the lock. */
 const LONGEST_START = 20_000;
+/** Milliseconds to show its plan, before which it refuses what it refuses; a server of models is asked for ten seconds what it serves. */
+const LONGEST_OPENING = 15_000;
 /** Bytes in which the last thing that a process said is looked for. */
 const LAST_WORDS = 8192;
 
-export function isHeld(folder: string): boolean {
+/** One that is being started may yet be refused. */
+export function isPlayed(folder: string): boolean {
+  return isHeld(folder) && !starting.has(folder);
+}
+
+function isHeld(folder: string): boolean {
   return asking(folder, () => holderOf(lockIn(folder)) !== undefined);
 }
 
@@ -68,12 +76,16 @@ export async function resumeRun(folder: string, manifest: Manifest, { command, s
   // Whoever is told that it is played, and looks, must find it so.
   if (begun) await begun;
   if (begun || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
-  const starts = start(folder, experiment, program, first).finally(() => starting.delete(folder));
+  const atOnce = manifest.made?.command.match(AT_ONCE)?.at(-1);
+  const starts = start(folder, experiment, program, first, atOnce).finally(() => starting.delete(folder));
   starting.set(folder, starts);
   await starts;
 }
 
-/** By folder, those whose process has not taken the lock yet. */
+/** A model's server may take no more; the last one given counts. */
+const AT_ONCE = /(?<=\s--concurrency[=\s])\d+/g;
+
+/** By folder, those whose process has not shown its plan yet. */
 const starting = new Map<string, Promise<void>>();
 
 /**
@@ -150,35 +162,42 @@ async function start(
   experiment: Manifest['experiment'],
   program: string,
   first: readonly string[],
+  atOnce: string | undefined,
 ): Promise<void> {
   const aside = mkdtempSync(join(tmpdir(), 'parley-resume-'));
   const file = join(aside, 'experiment.json');
   writeFileSync(file, JSON.stringify(experiment));
   const said = join(aside, 'said');
-  const output = openSync(said, 'w');
+  const shown = join(aside, 'shown');
+  const outputs = [shown, said].map((one) => openSync(one, 'w'));
   // What it needs of models is in the environment; the token of this server is not its business.
   const { PARLEY_TOKEN: _, ...env } = process.env;
-  const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume'], {
+  const kept = atOnce === undefined ? [] : ['--concurrency', atOnce];
+  const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume', ...kept], {
     detached: true,
-    stdio: ['ignore', 'ignore', output],
+    stdio: ['ignore', ...outputs],
     env,
   });
-  closeSync(output);
+  for (const output of outputs) closeSync(output);
   child.unref();
   const state: { exit?: number | null; error?: Error } = {};
   child.once('error', (error) => {
     state.error = error;
   });
-  child.once('exit', (code) => {
+  child.once('exit', (code, signal) => {
     state.exit = code;
     const last = lastLine(said);
     rmSync(aside, { recursive: true, force: true });
-    if (code !== 0) state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code}`);
+    if (code !== 0)
+      state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code ?? signal}`);
   });
-  for (const until = Date.now() + LONGEST_START; Date.now() < until; await sleep(50)) {
+  const began = Date.now();
+  for (let waited = 0; waited < LONGEST_START; waited = Date.now() - began) {
     if (state.error)
       throw new ApiError(409, 'refused', `the run cannot go on: ${withoutPlace(state.error.message, folder)}`);
-    if (state.exit !== undefined || isHeld(folder)) return;
+    if (state.exit !== undefined || statSync(shown, { throwIfNoEntry: false })?.size) return;
+    if (waited > LONGEST_OPENING && isHeld(folder)) return;
+    await sleep(50);
   }
   throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');
 }

@@ -6,7 +6,7 @@ import { type Manifest, readManifest } from '../../lab/index.ts';
 import { ApiError } from '../routes.ts';
 import { aheadCounter } from './ahead.ts';
 import { answerCounter, MOST_MODELS } from './answers.ts';
-import { isHeld } from './control.ts';
+import { isPlayed } from './control.ts';
 import { type Counted, gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { type Difference, differencesBetween } from './differs.ts';
@@ -142,7 +142,7 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     if (!read) throw new ApiError(404, 'not_found', 'the manifest of this run cannot be read');
     const { games: planned, looks } = read.manifest;
     const { games, failed, perSecond } = await counted(folder, signal);
-    const running = isHeld(folder);
+    const running = isPlayed(folder);
     // A rule ends a run after one of its looks, and then the report is written.
     const ended =
       looks?.some((look) => look.games === games) &&

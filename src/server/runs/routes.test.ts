@@ -22,6 +22,7 @@ import { loadModule } from '../../lab/experiment/own/module.ts';
 import { resultsOf, writeResults } from '../../lab/index.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
+import { holdLock, lockIn } from '../../models/node/lock.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { lastLine, resumeRun } from './control.ts';
 import { gameCounter } from './count.ts';
@@ -809,10 +810,40 @@ test('of two who go on with a run at once the second is refused; a module that l
   }
 });
 
+test('a run goes on when its process has shown its plan; until then it may be refused, though it holds the folder', async () => {
+  const folder = copied('opening');
+  const manifest = readManifest(folder) as Manifest;
+  const [first, go] = [join(elsewhere, 'first.txt'), join(elsewhere, 'go.txt')];
+  const when = (file: string, act: string) =>
+    `setTimeout(process.exit, 60_000); setInterval(() => fs.existsSync('${file}') && (${act}), 20)`;
+  const going = (script: string) =>
+    resumeRun(folder, manifest, { command: [process.execPath, '-e', script, '--'], sent: [] });
+  const status = async () => (await server.ask('GET /v1/runs/opening')).json.status;
+  const refused = going(when(first, "console.error('parley: compatible needs a server'), process.exit(2)"));
+  const lock = holdLock(lockIn(folder));
+  try {
+    expect(await status()).toBe('finished');
+    writeFileSync(first, '');
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      message: 'the run cannot go on: compatible needs a server',
+    });
+    lock.release();
+    const begun = going(`console.log('the plan'); ${when(go, 'process.exit()')}`);
+    holdLock(lockIn(folder));
+    await begun;
+    expect(await status()).toBe('running');
+  } finally {
+    for (const file of [first, go]) writeFileSync(file, '');
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a run that was begun with limits of its models or over a queue is gone on with by its command, not without them', async () => {
   const folder = copied('limited');
   const manifest = readManifest(folder) as Manifest;
-  const command = [process.execPath, '-e', '', '--'];
+  const seen = join(elsewhere, 'seen.txt');
+  const command = [process.execPath, '-e', `fs.writeFileSync('${seen}', process.argv.slice(-3).join(' '))`, '--'];
   const going = (words: string) => {
     const made = { version: '1.0.0', command: `parley run mine.yaml --out runs/mine${words}` };
     return resumeRun(folder, { ...manifest, made }, { command, sent: [] });
@@ -824,14 +855,26 @@ test('a run that was begun with limits of its models or over a queue is gone on 
         'this run was begun with --budget, --rate, which this server does not keep to: go on with parley run mine.yaml --out runs/mine --budget 20000 --rate 60/min --rate 9/hour --resume',
     });
     await expect(going(" '--queue=redis://***@db'")).rejects.toThrow('--resume (with what stood where *** is)');
-    for (const one of ['price=1/2', 'places 2', 'prompt-limit 9', 'queue redis://db', 'cache a', 'replay a'])
+    for (const one of [
+      'price=1/2',
+      'places 2',
+      'prompt-limit 9',
+      'queue redis://db',
+      'cache a',
+      'replay a',
+      'record a',
+      'push s3://a',
+    ])
       await expect(going(` --${one}`), one).rejects.toMatchObject({ code: 'own_limits' });
-    await expect(going(' --tag rate --concurrency 2')).resolves.toBeUndefined();
     const limited = 'parley run mine.yaml --out runs/mine --budget 9000';
     await expect(resumeRun(folder, { ...manifest, limited }, { command, sent: [] })).rejects.toMatchObject({
       code: 'own_limits',
       message: `this run was gone on with --budget, which this server does not keep to: go on with ${limited} --resume`,
     });
+    await going(' --tag rate');
+    expect(readFileSync(seen, 'utf8')).toBe(`--out ${folder} --resume`);
+    await going(' --concurrency 9 --tag rate --concurrency=2');
+    expect(readFileSync(seen, 'utf8')).toBe('--resume --concurrency 2');
   } finally {
     rmSync(folder, { recursive: true });
   }
