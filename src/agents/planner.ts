@@ -13,7 +13,7 @@ import { noteOf } from './note.ts';
 import { jsonIn, strayProblem, THOUGHTS } from './parse/form.ts';
 import type { Fields } from './parse/json.ts';
 import { onOneLine, toJson } from './prompt/quote.ts';
-import { answerForms, renderPrompt, type Style } from './prompt.ts';
+import { answerSchema, renderPrompt, type Style } from './prompt.ts';
 import { speechOf } from './speech/index.ts';
 
 /** Raised whenever the same view could give another plan. */
@@ -92,8 +92,7 @@ function withPlan(prompt: readonly Message[], beliefs: Beliefs): Message[] {
 }
 
 function planSchema(view: View): JsonSchema {
-  const [one, ...others] = answerForms(view, 'none', { predicted: { type: 'number', minimum: 0, maximum: 1 } });
-  const items = others.length === 0 ? one : { anyOf: [one, ...others] };
+  const items = answerSchema(view, 'none', { predicted: { type: 'number', minimum: 0, maximum: 1 } });
   return {
     type: 'object',
     properties: {

@@ -76,14 +76,11 @@ export function renderAnswer(view: View, act: Act, reasoning: Reasoning, thinkin
 const MOST_REASONING = 400;
 export const MOST_WORDS = 240;
 
-/** The schema of an answer. The order of the fields is the order in which a constrained model writes them. */
-export function answerSchema(view: View, reasoning: Reasoning): JsonSchema {
-  const [one, ...others] = answerForms(view, reasoning);
-  return others.length === 0 ? (one as JsonSchema) : { anyOf: [one, ...others] };
-}
-
-/** Where an act has fields of its own, a form for each act of this turn, else one for all. With `more` at its end. */
-export function answerForms(view: View, reasoning: Reasoning, more: FormFields = {}): JsonSchema[] {
+/**
+ * The schema of an answer, with `more` at its end. The order of the fields is the order in which a constrained model writes them. Where acts
+ * have fields of their own it is a form for each act of this turn.
+ */
+export function answerSchema(view: View, reasoning: Reasoning, more: FormFields = {}): JsonSchema {
   const { terms, allowed } = partsOf(view);
   const thinking = { reasoning: { type: 'string', maxLength: MOST_REASONING } };
   const form = (acts: readonly string[], fields: FormFields): JsonSchema => {
@@ -98,11 +95,12 @@ export function answerForms(view: View, reasoning: Reasoning, more: FormFields =
     return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   };
   const { schema = {}, byAct } = terms;
-  if (!byAct) return [form(allowed, schema)];
+  if (!byAct) return form(allowed, schema);
   const none = Object.fromEntries(
     Object.values(byAct).flatMap((own) => Object.keys(own).map((n) => [n, { type: 'null' }])),
   );
-  return allowed.map((act) => form([act], { ...none, ...byAct[act] }));
+  const [one, ...others] = allowed.map((act) => form([act], { ...none, ...byAct[act] }));
+  return others.length === 0 ? (one as JsonSchema) : { anyOf: [one, ...others] };
 }
 
 function partsOf(view: View): PromptParts {

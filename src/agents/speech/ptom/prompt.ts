@@ -90,7 +90,6 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
     allowed: ['message'],
     actText: (act, words) => (words === '' ? parts.actText(act, words) : words.trim()),
     terms: {
-      schema: {},
       of: () => ({ act: 'message' }),
       explained: persuading
         ? `words: your whole message. It asks "How much does ... matter to you?" or "What matters most to you?", tells one of your facts word for word, or recommends an option: "I recommend ...". ${PLAINLY}`

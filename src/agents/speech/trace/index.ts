@@ -101,7 +101,6 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
     allowed: ['message'],
     actText: (act, words) => (words === '' ? parts.actText(act, words) : words.trim()),
     terms: {
-      schema: {},
       of: () => ({ act: 'message' }),
       explained: persuading
         ? `words: your whole message. It argues ("The evidence shows that ...", "Experts say that ...", "Think of those whom it touches: ...") that one of these sentences, told as it stands, is so or that "it is not true that ..."; or that belief 1 speaks for or against the proposition; or it asserts "The proposition is true." or "The proposition is false."; or asks "How much do you believe that ...?" ${PLAINLY}`
