@@ -138,6 +138,16 @@ export function manifestIn(folder: string): Manifest | undefined {
   }
 }
 
+/** What may differ in a run that is gone on with. */
+const FREE: readonly string[] = [
+  'made',
+  'tags',
+  'tested',
+  'ownMetrics',
+  'judge',
+  'limited',
+] satisfies (keyof Manifest)[];
+
 /** Why a run that is there is not the one that is asked for; undefined when it is. */
 export function differenceOf(held: Manifest, asked: Manifest): string | undefined {
   const pins = (manifest: Manifest) =>
@@ -151,14 +161,7 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
   // The seats under test and the metrics of modules follow from the rest, and an older run does not name them.
-  const compared = ({
-    made: _,
-    tags: __,
-    tested: ___,
-    ownMetrics: ____,
-    judge: _____,
-    limited: ______,
-    ...rest
-  }: Manifest) => JSON.stringify(rest);
+  const compared = (manifest: Manifest) =>
+    JSON.stringify(Object.fromEntries(Object.entries(manifest).filter(([name]) => !FREE.includes(name))));
   return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

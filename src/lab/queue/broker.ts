@@ -193,7 +193,7 @@ async function openRedis(url: string): Promise<Broker> {
     // That it is closed says less than why.
     throw error instanceof QueueError ? error : (heard ?? error);
   }
-  // A shard takes as long as its line does: only silence ends it. ioredis sends nothing of it again by itself.
+  // A shard may take as long as its line lets it, up to the silence from there that ends a line. ioredis sends nothing of it again by itself.
   const bodies = redis.duplicate({ commandTimeout: undefined, maxRetriesPerRequest: 0 });
   bodies.on('error', () => undefined);
   const made = classes(withBackend(createRedisBackend), () => ({ ...common, url, maxRetriesPerRequest: null }));
