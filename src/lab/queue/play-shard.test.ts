@@ -131,6 +131,15 @@ test('a model that is closed to a worker fails no game there; one that refuses a
     await expect(playing).rejects.toBeInstanceOf(Denied);
   }
   const short = ({ messages }: ModelRequest) => messages.length === 1;
+  // Whom it lets wait it has not let in.
+  const putOff: Model = {
+    ...far,
+    generate: (request) => {
+      const status = short(request) ? 429 : 401;
+      return Promise.reject(new ModelError(status === 429 ? 'limit' : 'rejected', 'far', 'no', { status }));
+    },
+  };
+  await expect((await player(putOff))(0, tables(0, 1), { last: true })).rejects.toBeInstanceOf(Denied);
   for (const model of [refusing(400, () => false), refusing(403, short)]) {
     const said = Buffer.from(await (await player(model))(0, tables(0, 1), { last: false })).toString();
     expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });

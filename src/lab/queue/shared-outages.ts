@@ -1,5 +1,5 @@
 /** Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. */
-import { ModelError, type ModelRequest } from '../../models/index.ts';
+import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
@@ -18,6 +18,12 @@ const isDenial = (error: unknown): error is ModelError =>
   (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
 /** Some services answer so to what they will not read; nobody refuses to read this. */
 const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
+
+const isAnswered = (model: Model, options: GenerateOptions | undefined) =>
+  model.generate(GREETING, { ...options, beside: true }).then(
+    () => true,
+    () => false,
+  );
 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
@@ -59,10 +65,8 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
                 why: sentenceOf(error),
               },
             }));
-          if (
-            isDenial(error) &&
-            isDenial(await model.generate(GREETING, { ...options, beside: true }).catch((again) => again))
-          )
+          // Only an answer clears it: a key that is refused may be put off too.
+          if (isDenial(error) && !(await isAnswered(model, options)) && !options?.signal?.aborted)
             denied = error.message;
           throw error;
         }
