@@ -8,7 +8,7 @@ import { show } from '../src/lab/analysis/show.ts';
 import type { Experiment } from '../src/lab/experiment/index.ts';
 import { loadExperiment, planOf, readManifest, resultsOf, runPlan } from '../src/lab/index.ts';
 import { toMarkdown } from '../src/lab/report/markdown.ts';
-import { type Model, type ModelRequest, scriptedModel } from '../src/models/index.ts';
+import { type Model, ModelError, type ModelRequest, scriptedModel } from '../src/models/index.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -201,6 +201,33 @@ describe('a rubric', () => {
     const name = `twice-${reply.length}`;
     await graded(name, reply);
     expect(readFileSync(at(`${name}/scores.jsonl`), 'utf8')).toContain(`"scores":${scores}`);
+  });
+
+  test('where one cannot be graded the others are waited for, and those before it are kept', async () => {
+    const { seen, grade } = await graded('refused', '{"buyer": 2, "seller": 1}');
+    rmSync(at('refused/scores.jsonl'));
+    rmSync(at('refused/judge-cache'), { recursive: true });
+    seen.length = 0;
+    const experiment = await loadExperiment(at('refused.json'));
+    let done = 0;
+    const scripted = scriptedModel(() => '{"buyer": 2, "seller": 1}', { name: 'scripted/judge', digest: 'refused' });
+    let calls = 0;
+    const model: Model = {
+      ...scripted,
+      async generate(request, options) {
+        if (++calls === 3) throw new ModelError('spent', 'scripted/judge', 'nothing is left');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        done++;
+        return scripted.generate(request, options);
+      },
+    };
+    await expect(scoreRun(at('refused'), experiment, { model: async () => model })).rejects.toThrow('nothing is left');
+    expect(done).toBe(3);
+    const kept = () => readFileSync(at('refused/scores.jsonl'), 'utf8').match(/"courtesy"/g);
+    expect(kept()).toHaveLength(2);
+    expect(await grade()).toBe(4);
+    expect(kept()).toHaveLength(6);
+    expect(seen).toHaveLength(3); // the fourth was paid for
   });
 
   test("by a judge of one's own asks no model; a model that plays may not grade", async () => {

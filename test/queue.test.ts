@@ -505,7 +505,7 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
-    'a worker whose key is refused leaves its shard as it was to another, says so once and stays away',
+    'a worker whose key is refused leaves its shard as it was to another, says so once, and plays when it is let in again',
     async () => {
       const models = createServer((asked, answer) => {
         asked.resume().on('end', () => {
@@ -541,7 +541,7 @@ describe.each(kinds)('over %s', (kind) => {
         for (let worker = 0; worker < 3; worker++) {
           const said: string[] = [];
           const refusal =
-            /^refuses plan \w+: compatible\/a: HTTP 401: not known: give this worker access to it, and start it anew$/;
+            /^refuses plan \w+: compatible\/a: HTTP 401: not known: restore its access, or start it anew with a key that has it$/;
           const refused = async () => {
             await vi.waitFor(() => expect(said.at(-1)).toMatch(refusal), { timeout: 20_000 });
             await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -549,8 +549,14 @@ describe.each(kinds)('over %s', (kind) => {
           await workedOn(refused(), said, undefined, 1);
           expect(said).toHaveLength(2);
         }
-        vi.stubEnv('PARLEY_SERVER_KEY', 'right');
-        expect(await workedOn(ended)).toBe(0);
+        const said: string[] = [];
+        const letIn = vi
+          .waitFor(() => expect(said).toHaveLength(2), { timeout: 20_000 })
+          .then(() => vi.stubEnv('PARLEY_SERVER_KEY', 'right'));
+        expect(await workedOn(ended, said, undefined, 1)).toBe(0);
+        await letIn;
+        expect(said[2]).toMatch(/^plays games of plan \w+ again$/);
+        expect(said).toHaveLength(3);
         expect(bytes('keys/episodes.jsonl').trim().split('\n')).toHaveLength(2);
         expect(bytes('keys/episodes.jsonl')).not.toContain('"failed"');
       } finally {
@@ -976,7 +982,10 @@ describe.each(kinds)('over %s', (kind) => {
       const again = openBrokerAgain(server.url);
       await expect(openBroker(server.url)).rejects.toThrow('is it running?');
       await server.start();
-      await (await again).close();
+      const late = await again;
+      await late.close();
+      // Nobody waits ten minutes for what was let go of.
+      await expect(late.board.read('plans')).rejects.toThrow('the queue is closed');
     },
     60_000,
   );

@@ -7,6 +7,7 @@ import { modelIn } from '../lab/experiment/agents.ts';
 import { estimatePlan, type Estimate as PlanEstimate, secondsAtRate, timeModels } from '../lab/experiment/estimate.ts';
 import { ExperimentError } from '../lab/experiment/experiment.ts';
 import { loadExperiment } from '../lab/experiment/load.ts';
+import { MOST_AT_ONCE } from '../lab/experiment/manifest.ts';
 import { tablesLeft } from '../lab/experiment/ordered-writer.ts';
 import { type Plan, type Table as PlannedTable, planOf, specsOf } from '../lab/experiment/plan.ts';
 import { presets } from '../lab/experiment/presets/index.ts';
@@ -57,7 +58,7 @@ export function run(): Command {
     )
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
     .addOption(regretOption())
-    .option('--concurrency <n>', 'without --queue: games at once (default: 4)', wholeNumber(1, 1024))
+    .option('--concurrency <n>', 'without --queue: games at once (default: 4)', wholeNumber(1, MOST_AT_ONCE))
     .addOption(resumeOption())
     .option('--retry-failed', 'play only the failed games of a run again')
     .addOption(takeOverOption())

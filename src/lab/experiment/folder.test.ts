@@ -199,18 +199,22 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   release();
 });
 
-test('the last command that went on with it under limits stands in the manifest', async () => {
-  const going = async (words: string, resume = true) => {
+test('the last command that went on with it under limits stands in the manifest, and games at once, before a model is asked', async () => {
+  const going = async (words: string, concurrency?: number) => {
     const made = { version: '1.2.3', command: `parley run x${words}` };
-    await runPlan(plan, { folder, resources: counting(), made, resume });
+    const run = await openRun(plan, { folder, resources: counting(), made, resume: true, concurrency });
+    run.close();
     return readManifest(folder)?.limited;
   };
-  expect(await going('', false)).toBeUndefined();
+  await runPlan(plan, { folder, resources: counting(), made: { version: '1.2.3', command: 'parley run x' } });
+  expect(readManifest(folder)).not.toHaveProperty('concurrency');
   utimesSync(join(folder, 'manifest.json'), 1e9, 1e9);
   expect(await going(' --tag rate')).toBeUndefined();
   expect(await going(' --budget 9000')).toBe('parley run x --budget 9000');
   expect(await going('')).toBe('parley run x --budget 9000');
-  expect(await going(' --rate 60/min')).toBe('parley run x --rate 60/min');
+  expect(await going(' --rate 60/min', 2)).toBe('parley run x --rate 60/min');
+  expect(await going('')).toBe('parley run x --rate 60/min');
+  expect(readManifest(folder)?.concurrency).toBe(2);
   expect(readManifest(folder)?.made?.command).toBe('parley run x');
   expect(listRuns(root)).toMatchObject([{ begun: new Date(1e12).toISOString() }]);
 });

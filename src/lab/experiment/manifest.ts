@@ -1,6 +1,6 @@
 /**
  * manifest.json: what was asked for and who played, written before the first game. A run is taken up again only when all of it
- * is still so, but for what began it, its limits, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
+ * is still so, but for what began it, its limits, its games at once, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
  * from the transcripts.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -13,6 +13,9 @@ import { type Experiment, ExperimentError, parseExperiment } from './experiment.
 import { partsOf } from './own/parts.ts';
 import { dealsAt, type Plan } from './plan.ts';
 import { tested, testedIn } from './tested.ts';
+
+/** Games of a run on one machine. */
+export const MOST_AT_ONCE = 1024;
 
 const sitter = z.strictObject({ spec: z.string(), fingerprint: z.string() });
 /** What began the run. */
@@ -43,6 +46,8 @@ const schema = z.strictObject({
   made: made.optional(),
   /** The last command that went on with it under limits, where that is not the one that began it. */
   limited: z.string().optional(),
+  /** Games at once, where it was asked for: a model's server may take no more. */
+  concurrency: z.int().min(1).max(MOST_AT_ONCE).optional(),
   /** The model that judges personas, for whoever goes on with the run. */
   judge: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -146,6 +151,7 @@ const FREE: readonly string[] = [
   'ownMetrics',
   'judge',
   'limited',
+  'concurrency',
 ] satisfies (keyof Manifest)[];
 
 /** Why a run that is there is not the one that is asked for; undefined when it is. */

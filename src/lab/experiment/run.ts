@@ -119,6 +119,9 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       throw new FolderError(
         `${folder} is judged by ${held.judge}, and ${judge} is asked for: leave --judge out, or name another folder`,
       );
+    const kept = { tags, judge, concurrency: options.concurrency };
+    // Whoever is stopped before the first game may have spent all of a budget on the times of calls.
+    if (held) keepManifest(folder, held, { ...asked, made }, kept);
     return {
       close: lock.release,
       judge,
@@ -126,7 +129,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       async play() {
         lock.check();
-        keepManifest(folder, held, { ...asked, made }, { tags, judge });
+        if (!held) keepManifest(folder, held, { ...asked, made }, kept);
         if (retryFailed) forgetFailed(folder, plan.tables);
         // What this machine draws says nothing of games that others play.
         if (options.executor) return playAll(plan, asked, options.executor(players), lock, options);
@@ -164,12 +167,12 @@ function whyNotNew(folder: string, plan: Plan): string {
     : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
-/** What began the run stays; tags are added, a judge where it had none, and the command where it has limits of its own. */
+/** What began the run stays; tags are added, a judge where it had none, the command where it has limits of its own, and games at once as asked for last. */
 function keepManifest(
   folder: string,
   held: Manifest | undefined,
   asked: Manifest,
-  { tags: more = [], judge }: Pick<RunOptions, 'tags' | 'judge'>,
+  { tags: more = [], judge, concurrency = held?.concurrency }: Pick<RunOptions, 'tags' | 'judge' | 'concurrency'>,
 ): void {
   const tags = [...new Set([...(held?.tags ?? []), ...more])];
   const command = asked.made?.command ?? '';
@@ -178,10 +181,11 @@ function keepManifest(
   const manifest = {
     ...(held ?? asked),
     ...(limited !== undefined && { limited }),
+    ...(concurrency !== undefined && { concurrency }),
     ...(judge !== undefined && { judge }),
     ...(tags.length > 0 && { tags }),
   };
-  if (held && limited === held.limited && judge === held.judge && tags.length === (held.tags ?? []).length) return;
+  if (held && sameJson(held, manifest)) return;
   const file = manifestFile(folder);
   // By its time a list says when the run began.
   const begun = held && statSync(file).mtime;

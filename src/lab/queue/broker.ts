@@ -72,14 +72,16 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
   const port = /:(\d+)(?=[/?]|$)/.exec(url.replace(/^\w+:\/\/([^?]*@)?/, ''))?.[1];
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
     throw new QueueError(`cannot use the queue at ${shownAddress(url)}: its port is ${port}, and ${PORT}`);
-  const waits = { longest: LONGEST_WAIT, signal: options.signal, onWait: sayWaits(options.say) };
+  const closed = new AbortController();
+  const signal = AbortSignal.any([closed.signal, ...(options.signal ? [options.signal] : [])]);
+  const waits = { longest: LONGEST_WAIT, signal, onWait: sayWaits(options.say) };
   const open = () => (url.startsWith('redis') ? openRedis(url) : openPostgres(url, options.connections, waits));
   const orWhenFree = (error: unknown) => {
     if (!isFull(error) || !options.say) throw error;
     waits.onWait(error, 0);
     return patiently(open, waits);
   };
-  const { board, ...rest } = await open()
+  const { board, close, ...rest } = await open()
     .catch(orWhenFree)
     .catch((error) => {
       options.signal?.throwIfAborted();
@@ -87,7 +89,15 @@ export async function openBroker(url: string, options: BrokerOptions = {}): Prom
       const Kind = isFinal(error) ? QueueError : Unreachable;
       throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; ${adviceOn(error)}`);
     });
-  return { ...rest, board: withPatience(board, waits) };
+  return {
+    ...rest,
+    board: withPatience(board, waits),
+    close() {
+      // What is under way ends as it can; nothing is asked again of what was let go of.
+      closed.abort(new QueueError('the queue is closed'));
+      return close();
+    },
+  };
 }
 
 /** Says it once in a while: nothing else can be seen of who waits. A database that is restarted is back before anybody asks. */

@@ -40,6 +40,8 @@ const LOOK = 500;
 const NOTE = 3000;
 /** A module may be brought back, or a server of models may have been down. */
 const AGAIN = 15_000;
+/** Who is refused by a model looks half as often after each look, down to this: a login that was down for a moment costs little. */
+const SELDOM = 10 * 60_000;
 
 export interface Worked {
   /** Shards. */
@@ -61,27 +63,36 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let noted = -NOTE;
   const refused = new Map<string, Held>();
-  const refuse = ({ id, sitting }: ListedPlan, why: string, forGood = false) => {
-    if (refused.get(id)?.why !== why) {
+  /** Of plans of which nothing was played since a model refused it: how often it did, and its words. */
+  const denials = new Map<string, { readonly times: number; readonly why: string }>();
+  const refuse = ({ id, sitting }: ListedPlan, why: string, denied = false) => {
+    if ((refused.get(id) ?? denials.get(id))?.why !== why) {
       say(`refuses plan ${id}: ${why}`);
       noted = -NOTE;
     }
-    refused.set(id, { why, sitting, again: forGood ? Number.POSITIVE_INFINITY : performance.now() + again });
+    const times = denials.get(id)?.times ?? 0;
+    if (denied) denials.set(id, { times: times + 1, why });
+    const pause = denied ? Math.min(SELDOM, again * 2 ** times) : again;
+    refused.set(id, { why, sitting, again: performance.now() + pause });
   };
   const queues = new Map<string, Queue>();
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
-  const noteRefusal = () => {
-    const why = current?.refusal();
-    if (current && why) refuse(current.plan, why.message, why instanceof Denied);
+  const takeStock = () => {
+    if (!current) return;
+    const { plan } = current;
+    const more = current.takePlayed();
+    played += more;
+    if (more > 0 && denials.delete(plan.id)) say(`plays ${plan.kind} of plan ${plan.id} again`);
+    const why = current.refusal();
+    if (why && !refused.has(plan.id)) refuse(plan, why.message, why instanceof Denied);
   };
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
       await current?.close();
-      noteRefusal();
-      played += current?.takePlayed() ?? 0;
+      takeStock();
       current = undefined;
     })().finally(() => {
       stopping = undefined;
@@ -105,7 +116,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
-      noteRefusal();
+      takeStock();
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
@@ -135,7 +146,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
             say(sentence);
             broken.abort();
           });
-          say(`plays ${next.kind} of plan ${next.id}`);
+          if (!denials.has(next.id)) say(`plays ${next.kind} of plan ${next.id}`);
           noted = -NOTE;
         } catch (error) {
           if (signal.aborted) break;
@@ -145,10 +156,8 @@ export async function work(options: WorkOptions): Promise<Worked> {
           }
         }
       }
-      if (current) {
-        played += current.takePlayed();
-        if (due && !refused.has(current.plan.id)) await noteWorker(broker.board, current.plan.id, name, { played });
-      }
+      if (current && due && !refused.has(current.plan.id))
+        await noteWorker(broker.board, current.plan.id, name, { played });
       if (current?.isBusy()) busy = performance.now();
       if (idle !== undefined && performance.now() - busy > idle) break;
       await pause();

@@ -76,14 +76,10 @@ export async function resumeRun(folder: string, manifest: Manifest, { command, s
   // Whoever is told that it is played, and looks, must find it so.
   if (begun) await begun;
   if (begun || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
-  const atOnce = manifest.made?.command.match(AT_ONCE)?.at(-1);
-  const starts = start(folder, experiment, program, first, atOnce).finally(() => starting.delete(folder));
+  const starts = start(folder, manifest, program, first).finally(() => starting.delete(folder));
   starting.set(folder, starts);
   await starts;
 }
-
-/** A model's server may take no more; the last one given counts. */
-const AT_ONCE = /(?<=\s--concurrency[=\s])\d+/g;
 
 /** By folder, those whose process has not shown its plan yet. */
 const starting = new Map<string, Promise<void>>();
@@ -159,10 +155,9 @@ function liesIn(folder: string, file: string): boolean {
 
 async function start(
   folder: string,
-  experiment: Manifest['experiment'],
+  { experiment, concurrency }: Manifest,
   program: string,
   first: readonly string[],
-  atOnce: string | undefined,
 ): Promise<void> {
   const aside = mkdtempSync(join(tmpdir(), 'parley-resume-'));
   const file = join(aside, 'experiment.json');
@@ -172,7 +167,7 @@ async function start(
   const outputs = [shown, said].map((one) => openSync(one, 'w'));
   // What it needs of models is in the environment; the token of this server is not its business.
   const { PARLEY_TOKEN: _, ...env } = process.env;
-  const kept = atOnce === undefined ? [] : ['--concurrency', atOnce];
+  const kept = concurrency === undefined ? [] : ['--concurrency', String(concurrency)];
   const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume', ...kept], {
     detached: true,
     stdio: ['ignore', ...outputs],

@@ -873,7 +873,7 @@ test('a run that was begun with limits of its models or over a queue is gone on 
     });
     await going(' --tag rate');
     expect(readFileSync(seen, 'utf8')).toBe(`--out ${folder} --resume`);
-    await going(' --concurrency 9 --tag rate --concurrency=2');
+    await resumeRun(folder, { ...manifest, concurrency: 2 }, { command, sent: [] });
     expect(readFileSync(seen, 'utf8')).toBe('--resume --concurrency 2');
   } finally {
     rmSync(folder, { recursive: true });

@@ -57,18 +57,19 @@ export async function scoreRun(folder: string, experiment: Experiment, options: 
       );
     const known = new Set(mine.map(({ episode }) => episode));
     const open = games.filter(({ id }) => !known.has(id));
-    // Some at once, and kept in the order of the games.
+    // Some at once, and kept in the order of the games. Where one fails the others are waited for: they are paid for.
     for (let i = 0; i < open.length; i += concurrency) {
       signal?.throwIfAborted();
       const part = open.slice(i, i + concurrency);
-      const given = await Promise.all(part.map((episode) => score(wholeEpisode(episode))));
-      const lines = part.map((episode, k) => ({
-        episode: episode.id,
-        scorer: name,
-        fingerprint,
-        scores: onScale(episode, given[k] as Scores, scale),
-      }));
+      const given = await Promise.allSettled(part.map(async (episode) => score(wholeEpisode(episode))));
+      const failed = given.find((one) => one.status === 'rejected');
+      const lines = (failed ? given.slice(0, given.indexOf(failed)) : given).map((one, k) => {
+        const episode = part[k] as Episode;
+        const { value } = one as PromiseFulfilledResult<Scores>;
+        return { episode: episode.id, scorer: name, fingerprint, scores: onScale(episode, value, scale) };
+      });
       await Promise.all(lines.map((one) => append(one satisfies ScoreLine)));
+      if (failed) throw failed.reason;
       asked += part.length;
     }
   }
