@@ -127,7 +127,9 @@ test('a model that is closed to a worker fails no game there; one that refuses a
   for (const status of [401, 403, 404]) {
     const closed = await player(refusing(status, () => false));
     const playing = closed(0, tables(0, 1), { last: true });
-    await expect(playing).rejects.toThrow(`far: HTTP ${status}: restore its access, or start it anew with a key that has it`);
+    await expect(playing).rejects.toThrow(
+      `far: HTTP ${status}: restore its access, or start it anew with a key that has it`,
+    );
     await expect(playing).rejects.toBeInstanceOf(Denied);
   }
   const short = ({ messages }: ModelRequest) => messages.length === 1;

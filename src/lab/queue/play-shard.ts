@@ -128,7 +128,8 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         lines.push(JSON.stringify({ table: table.index, episodes }));
         refuseLost(outages);
         const denied = outages.denied();
-        if (denied !== undefined) throw new Denied(`${denied}: restore its access, or start it anew with a key that has it`);
+        if (denied !== undefined)
+          throw new Denied(`${denied}: restore its access, or start it anew with a key that has it`);
       }
       if (failed) {
         await outages.refresh();
