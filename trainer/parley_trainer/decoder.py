@@ -47,6 +47,7 @@ class Decoder:
         config = model.config
         if config.model_type not in FAMILIES:
             raise ConfigError(f"only {', '.join(FAMILIES)} models are decoded here, got {config.model_type}")
+        _refuse_adapted_elsewhere(model)
         self.rows, self.context, self.eps = rows, context, config.rms_norm_eps
         self.heads, self.kv = config.num_attention_heads, config.num_key_value_heads
         self.head = getattr(config, "head_dim", None) or config.hidden_size // self.heads
@@ -113,6 +114,7 @@ class Decoder:
     @torch.no_grad()
     def add(self, model: Any) -> int:
         """One more voice, the model with the adapters that it has now; its number."""
+        _refuse_adapted_elsewhere(model)
         for block, layer in zip(self.blocks, model.model.layers, strict=True):
             for name, paths in GROUPS.items():
                 matrix = block[name]
@@ -288,6 +290,17 @@ def base_of(linear: Any) -> Any:
     """The frozen layer under PEFT's adapter and under those that were attached before."""
     linear = getattr(linear, "base_layer", linear)
     return linear.base if isinstance(linear, AdaptedLinear) else linear
+
+
+def _refuse_adapted_elsewhere(model: Any) -> None:
+    read = {id(layer.get_submodule(path)) for layer in model.model.layers for paths in GROUPS.values() for path in paths}
+    adapted = [path for path, one in model.named_modules() if base_of(one) is not one and id(one) not in read]
+    others = [path for path in adapted if not path.endswith(".base_layer")]  # what PEFT has put its own on
+    if others:
+        raise ConfigError(
+            f"an adapter on {others[0]} is not read here, only those on attention and MLP: merge the adapter with PEFT "
+            "(merge_and_unload) and give the merged folder as `model`"
+        )
 
 
 def _matrix(base: Any, dtype: torch.dtype) -> torch.Tensor:

@@ -47,6 +47,7 @@ class Caller:
         self.reader, self.writer = reader, writer
         self.wire = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
         self.reading: asyncio.Task[bytes] | None = None
+        self.asked = b""
 
     async def began(self, seconds: float) -> bool:
         """Whether another request begins, within so many seconds."""
@@ -98,7 +99,9 @@ class Caller:
         data = json.dumps(value, allow_nan=False).encode()
         headers = [("Content-Type", "application/json"), ("Content-Length", str(len(data)))]
         headers += [("Connection", "close")] if last else []
-        await self.send(h11.Response(status_code=status, headers=headers), h11.Data(data=data), h11.EndOfMessage())
+        # Of an answer to HEAD only its head is sent.
+        body = [] if self.asked == b"HEAD" else [h11.Data(data=data)]
+        await self.send(h11.Response(status_code=status, headers=headers), *body, h11.EndOfMessage())
 
     async def refuse(self, status: int, says: str) -> None:
         """The last answer on this connection, to somebody who may still be sending."""
@@ -235,10 +238,12 @@ async def converse(caller: Caller, answer: Answer, stopped: asyncio.Event, admit
 
 async def one_request(caller: Caller, answer: Answer, admit: Admit) -> bool:
     """Whether another may follow on this connection."""
+    caller.asked = b""
     try:
         asked = await caller.event(after(HEAD))
         if not isinstance(asked, h11.Request):
             return False
+        caller.asked = asked.method
         headers = {name.decode("latin1"): value.decode("latin1") for name, value in asked.headers}
         admit(headers)
         body = await body_of(caller, headers)

@@ -63,6 +63,12 @@ def test_a_body_is_counted_as_it_comes():
             assert b" 400 " in call(port, head("Content-Length: 3", "Transfer-Encoding: chunked", method=method))
 
 
+def test_who_asks_for_the_head_of_an_answer_gets_that_alone():
+    with open_door() as port:
+        got = call(port, head("Connection: close", method="HEAD"))
+        assert got.startswith(b"HTTP/1.1 200 ") and b"content-length: 10" in got.lower() and got.endswith(b"\r\n\r\n")
+
+
 def test_who_sends_too_much_sees_the_answer():
     with open_door() as port:
         asked = urllib.request.Request(

@@ -381,6 +381,25 @@ def test_the_list_of_models_tells_a_hash_of_the_weights_themselves(monkeypatch):
     assert digest() != before  # the same name, other weights
 
 
+def test_an_adapter_with_another_scale_is_another_model_and_one_on_the_output_is_refused(tmp_path):
+    from parley_trainer.recipes.serve import open_models
+
+    def adapter(name, **changes):
+        torch.manual_seed(1)
+        given = {"r": 4, "lora_alpha": 8, "target_modules": ["q_proj"], "init_lora_weights": False, **changes}
+        get_peft_model(toy_model(), LoraConfig(**given)).save_pretrained(tmp_path / name, save_embedding_layers=False)
+        return str(tmp_path / name)
+
+    def served(**adapters):
+        return open_models(ServeConfig("toy", adapters=adapters, rows=2, context=64))
+
+    found = served(one=adapter("one"), again=adapter("again"), louder=adapter("louder", lora_alpha=32))
+    assert found["one"].digest == found["again"].digest != found["louder"].digest
+    found["base"].writer.stop()
+    with pytest.raises(ConfigError, match="an adapter on lm_head is not read here"):
+        served(head=adapter("head", target_modules=["q_proj", "lm_head"]))
+
+
 def test_what_was_served_is_told_by_replies_tokens_rows_and_where_the_time_went(monkeypatch):
     monkeypatch.setattr("parley_trainer.recipes.serve.EVERY", 10.0)
     spoken = replies(toy_model(), rows=4)

@@ -22,15 +22,16 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Any, Literal
 
 import torch
 from jinja2 import TemplateError
 
-from ..adapters import adapter_at, attach, detach
+from ..adapters import AdaptedLinear, attach, detach
 from ..base import load_base, pick_device, pick_dtype
 from ..decoder import FAMILIES
 from ..door import Caller, Refused, attend, error_value, neighbours
@@ -42,7 +43,6 @@ from ..masking import end_tokens, prompt_tokens
 from ..plain_decoder import open_decoder
 from ..progress import Progress
 from ..replies import Replies, Request, Work
-from ..rows import file_hash
 
 # A line on what was served, so many seconds apart.
 EVERY = 30.0
@@ -258,9 +258,9 @@ class Desk:
 
     async def _answer(self, method: str, path: str, body: bytes, caller: Caller) -> tuple[int, Any] | None:
         match method, path:
-            case "GET", "/health":
+            case "GET" | "HEAD", "/health":
                 return 200, {"status": "ok"}
-            case "GET", "/v1/models":
+            case "GET" | "HEAD", "/v1/models":
                 told = {"object": "model", "created": 0, "owned_by": "parley"}
                 return 200, {
                     "object": "list",
@@ -333,26 +333,27 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     model, tokenizer = load_base(config.model, dtype, device)
     # What a first prompt makes and later ones find made: hundreds of first prompts at once would each make it.
     prompt_tokens(tokenizer, [{"role": "user", "content": "x"}])
-    base = hash_of(model)
+    base = hash_of(model.state_dict().items())
     decoder = open_decoder(model, rows=config.rows, context=config.context)
     voices: dict[str, tuple[int, str]] = {}
     for name, folder in {config.name: [], **config.adapters}.items():
         folders = [folder] if isinstance(folder, str) else folder
-        voice = 0
+        voice, weights = 0, base
         if folders:
             attach(model, folders)
             voice = decoder.add(model)
+            added = [(path, one) for path, one in model.named_modules() if isinstance(one, AdaptedLinear)]
+            weights += hash_of((f"{path}.{side}", getattr(one, side)) for path, one in added for side in "ab")
             detach(model)
-        parts = [base, *(file_hash(adapter_at(one) / "adapter_model.safetensors") for one in folders)]
-        voices[name] = (voice, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+        voices[name] = (voice, hashlib.sha256(weights.encode()).hexdigest())
     writer = Writer(decoder, tokenizer, model)
     return {name: Served(name, voice, writer, weights) for name, (voice, weights) in voices.items()}
 
 
-def hash_of(model: Any) -> str:
-    """A hash of the weights themselves: the name of a model, or of its folder, may stay while they change."""
+def hash_of(weights: Iterable[tuple[str, torch.Tensor]]) -> str:
+    """A hash of the weights themselves, those of adapters as they are scaled: names, and files, may stay while they change."""
     digest = hashlib.sha256()
-    for name, tensor in sorted(model.state_dict().items()):
+    for name, tensor in sorted(weights, key=itemgetter(0)):
         digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
         digest.update(memoryview(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy()))
     return digest.hexdigest()
