@@ -505,6 +505,71 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'Ctrl-C while games are graded ends the command, also where the database is away',
+    async () => {
+      let reach: () => void = () => undefined;
+      const reached = new Promise<void>((resolve) => {
+        reach = resolve;
+      });
+      let slow = true;
+      const models = createServer(async (asked, answer) => {
+        let text = '';
+        for await (const part of asked) text += part;
+        answer.setHeader('content-type', 'application/json');
+        if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }] }));
+        if (slow && JSON.parse(text).model === 'b') return reach();
+        const message = { role: 'assistant', content: 'I offer 100' };
+        const usage = { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 };
+        return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const graded = {
+        title: 'Graded',
+        scenarios: { sampler: 'general', count: 2, turnLimit: 4 },
+        agents: ['llm:compatible/a'],
+        opponents: ['boulware_conceding'],
+        seating: 'buyer',
+        controls: false,
+        scorers: [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }],
+      };
+      writeFileSync(into('graded.json'), JSON.stringify(graded));
+      const words = ['run', into('graded.json'), '--out', into('graded'), '--queue', server.url, '--budget', '90000'];
+      const begin = (...more: string[]) => {
+        const child = spawn(process.execPath, ['dist/cli/main.js', ...words, ...more], {
+          cwd: new URL('..', import.meta.url),
+        });
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const said: string[] = [];
+        child.stderr.on('data', (data) => said.push(String(data)));
+        return { child, ended, said };
+      };
+      try {
+        const first = begin();
+        await workedOn(reached);
+        await server.kill();
+        first.child.kill('SIGINT');
+        const began = performance.now();
+        expect(await first.ended).toBe(1);
+        expect(performance.now() - began).toBeLessThan(20_000);
+        expect(first.said.join('')).toContain(
+          'parley: stopped with all games played and not all graded; the same command with --resume goes on from here',
+        );
+        await server.start();
+        slow = false;
+        expect(await begin('--resume').ended).toBe(0);
+        expect(bytes('graded/scores.jsonl').trim().split('\n')).toHaveLength(2);
+        expect(await listPlans(broker.board)).toEqual([]);
+      } finally {
+        vi.unstubAllEnvs();
+        models.closeAllConnections();
+        models.close();
+      }
+    },
+    120_000,
+  );
+
+  there(
     'a worker whose key is refused leaves its shard as it was to another, says so once, and plays when it is let in again',
     async () => {
       const models = createServer((asked, answer) => {

@@ -227,8 +227,16 @@ async function playAndReport(
   }
   const phase = phases(folder, options.json);
   // Judges and scorers have the plan's budget, too: it is held until they are done.
-  const cut = () => closePlan?.(true).finally(() => process.exit(FAILED));
-  const ignoreCut = closePlan && whenStopped(cut);
+  const cut = () => {
+    process.stderr.write(
+      'parley: stopped with all games played and not all graded; the same command with --resume goes on from here\n',
+    );
+    // A database that is away is not waited for.
+    stop.abort(new Error('stopped'));
+    const closed = closePlan?.(true).catch(() => undefined) ?? Promise.resolve();
+    closed.finally(() => process.exit(FAILED));
+  };
+  const ignoreCut = whenStopped(cut);
   try {
     if (run.judge !== undefined) {
       phase('judging the sellers');
@@ -238,7 +246,7 @@ async function playAndReport(
     const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
     await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
   } finally {
-    ignoreCut?.();
+    ignoreCut();
     await closePlan?.(true);
   }
   const { resultsOf } = await import('../lab/analysis/index.ts');

@@ -56,6 +56,7 @@ export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'
  */
 export function queueExecutor(plan: QueuedTables, folder: string, options: QueueOptions, inOrder = false) {
   let joined: Promise<Coordinator> | undefined;
+  let closed: Promise<void> = Promise.resolve();
   let seats: { readonly asked: Asked; readonly fresh: boolean } | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
@@ -121,10 +122,13 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
     executor,
     seat,
     join: async () => (await coordinator()).plan,
-    async close(done: boolean) {
+    /** Asked again, it waits for the first. */
+    close(done: boolean): Promise<void> {
       const last = joined;
       joined = undefined;
-      await (await last?.catch(() => undefined))?.close(done);
+      const before = closed.catch(() => undefined);
+      closed = before.then(async () => (await last?.catch(() => undefined))?.close(done));
+      return closed;
     },
   };
 }
