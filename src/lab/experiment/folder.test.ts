@@ -270,8 +270,11 @@ test('a run that goes on keeps its judge, and takes no other', async () => {
     }
   };
   expect(await opened()).toBeUndefined();
+  expect(await opened('ollama/on')).toBe('ollama/on');
+  // A slip: it has judged nothing.
   expect(await opened('ollama/one')).toBe('ollama/one');
   expect(await opened()).toBe('ollama/one');
+  writeFileSync(join(folder, 'judgements.jsonl'), '');
   expect(readManifest(folder)?.judge).toBe('ollama/one');
   await expect(opened('ollama/two')).rejects.toThrow('is judged by ollama/one, and ollama/two is asked for');
 });

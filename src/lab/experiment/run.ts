@@ -8,7 +8,7 @@
  *
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import { type Episode, sameJson } from '../../core/index.ts';
 import { storedEpisodes } from '../../data/stored-episodes.ts';
@@ -35,7 +35,7 @@ import {
   readManifest,
   refuseLostManifest,
 } from './manifest.ts';
-import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
+import { episodesFile, forgetFailed, judgementsFile, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
 import { dealsAt, type Plan, type Table } from './plan.ts';
 import type { Players } from './play.ts';
@@ -115,7 +115,8 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     const difference = held && differenceOf(held, asked);
     if (difference) throw new FolderError(`${folder} holds another run: ${difference}; name another folder`);
     const judge = options.judge ?? held?.judge;
-    if (held?.judge !== undefined && judge !== held.judge)
+    // One that has judged nothing yet may have been a slip.
+    if (held?.judge !== undefined && judge !== held.judge && existsSync(judgementsFile(folder)))
       throw new FolderError(
         `${folder} is judged by ${held.judge}, and ${judge} is asked for: leave --judge out, or name another folder`,
       );

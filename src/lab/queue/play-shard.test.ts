@@ -142,6 +142,13 @@ test('a model that is closed to a worker fails no game there; one that refuses a
     },
   };
   await expect((await player(putOff))(0, tables(0, 1), { last: true })).rejects.toBeInstanceOf(Denied);
+  // A key that was not known for a moment.
+  let asked = 0;
+  const blip = refusing(401, () => ++asked > 1);
+  const [line] = Buffer.from(await (await player(blip))(0, tables(0, 1), { last: false }))
+    .toString()
+    .split('\n');
+  expect(JSON.parse(line as string).episodes[0].result.kind).not.toBe('failed');
   for (const model of [refusing(400, () => false), refusing(403, short)]) {
     const said = Buffer.from(await (await player(model))(0, tables(0, 1), { last: false })).toString();
     expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });

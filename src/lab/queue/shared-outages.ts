@@ -65,9 +65,12 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
                 why: sentenceOf(error),
               },
             }));
+          if (!isDenial(error)) throw error;
           // Only an answer clears it: a key that is refused may be put off too.
-          if (isDenial(error) && !(await isAnswered(model, options)) && !options?.signal?.aborted)
-            denied = error.message;
+          const open = await isAnswered(model, options);
+          // It was of the key, which is taken again.
+          if (open && (error.status === 401 || error.status === 402)) return watched.generate(request, options);
+          if (!open && !options?.signal?.aborted) denied = error.message;
           throw error;
         }
       });

@@ -79,14 +79,19 @@ export async function work(options: WorkOptions): Promise<Worked> {
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
+  let left: Engaged | undefined;
   const takeStock = () => {
     if (!current) return;
-    const { plan } = current;
-    const more = current.takePlayed();
-    played += more;
-    if (more > 0 && denials.delete(plan.id)) say(`plays ${plan.kind} of plan ${plan.id} again`);
+    const { plan, since } = current;
+    played += current.takePlayed();
     const why = current.refusal();
-    if (why && !refused.has(plan.id)) refuse(plan, why.message, why instanceof Denied);
+    if (why && left !== current) {
+      left = current;
+      refuse(plan, why.message, why instanceof Denied);
+    }
+    // One thread may end its shard while a model refuses the next.
+    if (!why && current.hasPlayed() && performance.now() - since > again && denials.delete(plan.id))
+      say(`plays ${plan.kind} of plan ${plan.id} again`);
   };
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -211,12 +216,14 @@ class Gone extends Error {}
 
 interface Engaged {
   readonly plan: ListedPlan;
+  readonly since: number;
   isBusy(): boolean;
   /** It takes no more of it: a model is lost or denied, or a thread was refused. */
   hasLeft(): boolean;
   refusal(): Refusal | undefined;
   /** Shards since it was asked last. */
   takePlayed(): number;
+  hasPlayed(): boolean;
   close(): Promise<void>;
 }
 
@@ -243,6 +250,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   };
   let active = 0;
   let done = 0;
+  let told = 0;
 
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
@@ -294,14 +302,16 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   });
   return {
     plan,
+    since: performance.now(),
     isBusy: () => active > 0,
     hasLeft: () => leaving !== undefined,
     refusal: () => refused,
     takePlayed() {
-      const now = done;
-      done = 0;
-      return now;
+      const more = done - told;
+      told = done;
+      return more;
     },
+    hasPlayed: () => done > 0,
     async close() {
       await leave();
       await Promise.all(free.map((one) => one.end()));
