@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openModels } from '../src/cli/model.ts';
 import { queue } from '../src/cli/queue.ts';
 import { simulate } from '../src/data/simulate/index.ts';
 import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
@@ -561,6 +562,50 @@ describe.each(kinds)('over %s', (kind) => {
         expect(bytes('graded/scores.jsonl').trim().split('\n')).toHaveLength(2);
         expect(await listPlans(broker.board)).toEqual([]);
       } finally {
+        vi.unstubAllEnvs();
+        models.closeAllConnections();
+        models.close();
+      }
+    },
+    120_000,
+  );
+
+  there(
+    'a worker leaves what it plays of a plan that was forgotten, and takes the next',
+    async () => {
+      let reach: () => void = () => undefined;
+      const reached = new Promise<void>((resolve) => {
+        reach = resolve;
+      });
+      // Nobody is ever answered, and nobody tells the account again.
+      const models = createServer((asked, answer) => {
+        if (!asked.url?.endsWith('/models')) return reach();
+        answer.setHeader('content-type', 'application/json');
+        return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const model = { agents: ['llm:compatible/a'], opponents: ['boulware_conceding'], seating: 'buyer' as const };
+      const first = queueExecutor(plan(model), into('forgotten'), { broker });
+      const stop = new AbortController();
+      const resources = openModels(into('forgotten-calls.jsonl'), {});
+      const common = { folder: into('forgotten'), executor: first.executor, resources, signal: stop.signal };
+      const running = runPlan(plan(model), common);
+      const said: string[] = [];
+      const next = async () => {
+        await reached;
+        const [{ id } = { id: '' }] = await listPlans(broker.board);
+        stop.abort(new Error('enough'));
+        await running;
+        await forgetPlan(broker, id);
+        await overQueue('after-forgotten', plan(), 1000);
+        expect(said).toContain(`plan ${id} is gone, and what was being played of it is left`);
+      };
+      try {
+        await workedOn(next(), said);
+      } finally {
+        await first.close(false).catch(() => undefined);
+        await resources.close();
         vi.unstubAllEnvs();
         models.closeAllConnections();
         models.close();

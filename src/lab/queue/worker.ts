@@ -38,6 +38,8 @@ export interface WorkOptions {
 /** Between two looks at the plans, and two notes of what was played. */
 const LOOK = 500;
 const NOTE = 3000;
+/** A plan that is in no list for so long was forgotten: a coordinator that lives tells it again to a database that was emptied. */
+const GONE = 10_000;
 /** A module may be brought back, or a server of models may have been down. */
 const AGAIN = 15_000;
 /** Who is refused by a model looks half as often after each look, down to this: a login that was down for a moment costs little. */
@@ -79,6 +81,8 @@ export async function work(options: WorkOptions): Promise<Worked> {
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
+  /** When the plan at hand was last in the list, or there was none. */
+  let seen = performance.now();
   let left: Engaged | undefined;
   const takeStock = () => {
     if (!current) return;
@@ -122,7 +126,10 @@ export async function work(options: WorkOptions): Promise<Worked> {
   try {
     while (!signal.aborted && !broken.signal.aborted) {
       takeStock();
-      const plans = await listPlans(broker.board);
+      const all = await listPlans(broker.board, { stopped: true });
+      const plans = all.filter(({ stopped }) => !stopped);
+      if (!current || all.some(({ id }) => id === current?.plan.id)) seen = performance.now();
+      else if (performance.now() - seen > GONE) current.abandon();
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
@@ -224,6 +231,8 @@ interface Engaged {
   /** Shards since it was asked last. */
   takePlayed(): number;
   hasPlayed(): boolean;
+  /** What is being played of it is of no use to anybody, and may wait for what nobody tells any more. */
+  abandon(): void;
   close(): Promise<void>;
 }
 
@@ -242,6 +251,8 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   const { board } = broker;
   const { record, start, first } = await admit(plan, options);
   let free: ShardThread[] = [first];
+  const busy = new Set<ShardThread>();
+  let abandoned = false;
   let refused: Refusal | undefined;
   let leaving: Promise<void> | undefined;
   const leave = () => {
@@ -260,8 +271,10 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
     try {
       free = free.filter((thread) => !thread.hasEnded());
       one = free.pop() ?? (await start());
+      busy.add(one);
       const last = job.attemptsMade + 1 >= MOST_TRIES;
       const played = await one.play({ shard, data, last });
+      busy.delete(one);
       free.push(one);
       one = undefined;
       const stands = await board.enter(plan.id, shard, played);
@@ -281,9 +294,10 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
         }));
       // Whatever else it took would fail as well.
       if (error instanceof Refusal || error instanceof LostForAll) leave().catch(() => undefined);
-      if (one?.hasEnded())
+      if (one) busy.delete(one);
+      if (one?.hasEnded() && !abandoned)
         say(`shard ${shard} of plan ${plan.id}: ${(error as Error).message}; another takes its place`);
-      else if (one) free.push(one);
+      else if (one && !one.hasEnded()) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
       // Nothing of the shard is to blame: it goes to another without a try less.
       if (error instanceof Denied) {
@@ -312,6 +326,12 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       return more;
     },
     hasPlayed: () => done > 0,
+    abandon() {
+      if (abandoned) return;
+      abandoned = true;
+      say(`plan ${plan.id} is gone, and what was being played of it is left`);
+      for (const one of busy) one.end().catch(() => undefined);
+    },
     async close() {
       await leave();
       await Promise.all(free.map((one) => one.end()));
