@@ -14,6 +14,8 @@ MOST_THREADS = 8
 # llguidance follows a schema by recursion, through references too, and a stack that overflows ends the process: some 3,000 levels. What
 # patterns have in common and multiples of large numbers take it minutes.
 LONGEST, DEEPEST, MOST_REFERENCES, MOST_LEVELS = 2**16, 64, 200, 1000
+# It counts in 64 bits, and a bound below them ends the process.
+LARGEST_BOUND = 2**53
 MOST_PATTERNS, LONGEST_PATTERN, MOST_DIGITS = 16, 1000, 4
 
 
@@ -48,6 +50,7 @@ class Compiler:
         matcher = self.guidance.LLMatcher(
             self.tokenizer, self.guidance.LLMatcher.grammar_from_json_schema(schema, overrides=tight), log_level=0
         )
+        matcher.compute_bitmask()  # a schema that allows nothing is found out only now
         if matcher.is_error():
             raise TrainerError(f"the schema cannot be held to: {matcher.get_error().splitlines()[0]}")
         return matcher
@@ -82,6 +85,7 @@ def bound(schema: str) -> None:
                 for word, values in found.items():
                     if isinstance(value := one.get(word), str | int | float):
                         values.add(str(value))
+                bounds_of(one)
                 if isinstance(names := one.get("patternProperties"), dict):
                     found["pattern"].update(names)
         parts = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
@@ -100,6 +104,21 @@ def bound(schema: str) -> None:
         )
     if any(digits(one) > MOST_DIGITS for one in multiples):
         raise TrainerError(f"multipleOf: at most {MOST_DIGITS} digits are taken")
+
+
+def bounds_of(schema: dict[str, Any]) -> None:
+    """Refuses bounds of numbers that would not be held to."""
+    names = ("minimum", "exclusiveMinimum", "exclusiveMaximum", "maximum")
+    given = {name: one for name in names if isinstance(one := schema.get(name), int | float) and not isinstance(one, bool)}
+    for name, one in given.items():
+        if not abs(one) <= LARGEST_BOUND:
+            raise TrainerError(f"{name}: at most {LARGEST_BOUND} is taken, and no less than its negative")
+    low, above, below, high = (given.get(name) for name in names)
+    # llguidance takes 1 for more than 1 where less than 2 is asked for.
+    top, bottom = (min((one for one in pair if one is not None), default=None) for pair in ((below, high), (None, None)))
+    bottom = max((one for one in (low, above) if one is not None), default=None)
+    if top is not None and bottom is not None and top - bottom < 1 and (above is not None or below is not None):
+        raise TrainerError("exclusiveMinimum and exclusiveMaximum are not held to where less than 1 lies between: give minimum and maximum")
 
 
 def digits(number: str) -> int:

@@ -1,6 +1,6 @@
 /**
- * An outage: a model that has stopped answering, as when its server died. Told by its calls: faults of the line (transport,
- * timeout) one after the other, with no reply in between. A budget that is spent is one from the first refusal on, and no reply ends
+ * An outage: a model that has stopped answering, as when its server died or puts everybody off for an hour. Told by its calls: faults
+ * of the line (transport, timeout) and refusals for now (limit) one after the other, with no reply in between. A budget that is spent is one from the first refusal on, and no reply ends
  * it: a smaller request may still fit, but the game that was refused is lost. A call that could not be logged, as when the disk is
  * full, is the same.
  *
@@ -41,14 +41,17 @@ export function watchOutages(): Outages {
         } catch (error) {
           if (options.signal?.aborted) throw options.signal.reason;
           if (isFinal(error)) final ??= { calls: Number.POSITIVE_INFINITY, last: error };
-          if (error instanceof ModelError && (error.kind === 'transport' || error.kind === 'timeout'))
-            open.set(key, { calls: (open.get(key)?.calls ?? 0) + 1, last: error });
+          if (isUnanswered(error)) open.set(key, { calls: (open.get(key)?.calls ?? 0) + 1, last: error });
           throw error;
         }
       }),
     current: () => final ?? [...open.values()].sort((a, b) => b.calls - a.calls)[0],
   };
 }
+
+/** Another call, or the same one later, may be answered. */
+export const isUnanswered = (error: unknown): error is ModelError =>
+  error instanceof ModelError && ['transport', 'timeout', 'limit'].includes(error.kind);
 
 function isFinal(error: unknown): error is Error {
   if (error instanceof ModelError) return error.kind === 'spent';

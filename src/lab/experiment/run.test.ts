@@ -288,25 +288,30 @@ test('a torn line ahead of its turn is not read', async () => {
   expect(readdirSync(into('a')).sort()).toEqual(['episodes.jsonl', 'manifest.json']);
 });
 
-test('a model that stops answering ends the run, and what failed for it is played when it is back', async () => {
-  await runPlan(plan(), { folder: into('whole'), resources: slow(1) });
-  let calls = 0;
-  const dying: Model = {
-    ...slowModel(5),
-    async generate(request, options) {
-      if (++calls <= 12) return slowModel(5).generate(request, options);
-      await sleep(10);
-      throw new ModelError('transport', 'slow', 'nobody listens');
-    },
-  };
-  const lost = runPlan(plan(), { folder: into('part'), resources: { model: () => dying }, concurrency: 2 });
-  await expect(lost).rejects.toThrow(/no longer answers: \d+ calls in a row failed \(slow: nobody listens\).*--resume/);
-  expect([...readEpisodes(join(into('part'), 'episodes.jsonl'))].map(({ result }) => result.kind)).not.toContain(
-    'failed',
-  );
-  await runPlan(plan(), { folder: into('part'), resources: slow(6), resume: true });
-  expect(bytes('part')).toBe(bytes('whole'));
-});
+test.each(['transport', 'limit'] as const)(
+  'a model that stops answering (%s) ends the run, and what failed for it is played when it is back',
+  async (kind) => {
+    await runPlan(plan(), { folder: into('whole'), resources: slow(1) });
+    let calls = 0;
+    const dying: Model = {
+      ...slowModel(5),
+      async generate(request, options) {
+        if (++calls <= 12) return slowModel(5).generate(request, options);
+        await sleep(10);
+        throw new ModelError(kind, 'slow', 'nobody listens');
+      },
+    };
+    const lost = runPlan(plan(), { folder: into('part'), resources: { model: () => dying }, concurrency: 2 });
+    await expect(lost).rejects.toThrow(
+      /no longer answers: \d+ calls in a row failed \(slow: nobody listens\).*--resume/,
+    );
+    expect([...readEpisodes(join(into('part'), 'episodes.jsonl'))].map(({ result }) => result.kind)).not.toContain(
+      'failed',
+    );
+    await runPlan(plan(), { folder: into('part'), resources: slow(6), resume: true });
+    expect(bytes('part')).toBe(bytes('whole'));
+  },
+);
 
 /** Nobody listens; whoever counts may do something about it. */
 const gone = (asked: () => void = () => undefined) => ({

@@ -1,7 +1,7 @@
 /** Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
-import { type Outage, watchOutages } from '../experiment/outage.ts';
+import { isUnanswered, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
 import type { SharedOutages } from './play-shard.ts';
 
@@ -55,7 +55,7 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
           if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
           return reply;
         } catch (error) {
-          if (error instanceof ModelError && (error.kind === 'transport' || error.kind === 'timeout'))
+          if (isUnanswered(error))
             await change((held) => ({
               ...held,
               [mine]: {

@@ -138,7 +138,8 @@ export async function work(options: WorkOptions): Promise<Worked> {
         const held = refused.get(plan.id);
         if (!held) continue;
         if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: held.why });
-        if (performance.now() > held.again || held.sitting !== plan.sitting)
+        // While it leaves a plan nothing new can be tried of it.
+        if (plan.id !== current?.plan.id && (performance.now() > held.again || held.sitting !== plan.sitting))
           looking ??= lookAgain(plan).finally(() => {
             looking = undefined;
           });
@@ -170,7 +171,8 @@ export async function work(options: WorkOptions): Promise<Worked> {
       }
       if (current && due && !refused.has(current.plan.id))
         await noteWorker(broker.board, current.plan.id, name, { played });
-      if (current?.isBusy()) busy = performance.now();
+      // Who waits to be let in again has something to do.
+      if (current?.isBusy() || plans.some(({ id }) => denials.has(id))) busy = performance.now();
       if (idle !== undefined && performance.now() - busy > idle) break;
       await pause();
     }
