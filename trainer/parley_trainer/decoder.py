@@ -37,6 +37,18 @@ GROUPS = {
 Block = dict[str, torch.Tensor]
 
 
+def unread(config: Any, context: int) -> str:
+    """Why a model is not decoded here; empty if it is."""
+    window = getattr(config, "sliding_window", None)
+    if config.model_type not in FAMILIES:
+        return f"only {', '.join(FAMILIES)} models are decoded here, got {config.model_type}"
+    if config.hidden_act != "silu":
+        return f"only models with hidden_act silu are decoded here, got {config.hidden_act}"
+    if getattr(config, "use_sliding_window", True) and window and window < context:
+        return f"attention is decoded here over the whole context of {context}, and this model's over {window} tokens"
+    return ""
+
+
 class Decoder:
     """`dtype` is that of the model unless told; weights in it already are used where they are and not copied.
 
@@ -45,8 +57,8 @@ class Decoder:
 
     def __init__(self, model: Any, *, rows: int, context: int, dtype: torch.dtype | None = None) -> None:
         config = model.config
-        if config.model_type not in FAMILIES:
-            raise ConfigError(f"only {', '.join(FAMILIES)} models are decoded here, got {config.model_type}")
+        if why := unread(config, context):
+            raise ConfigError(why)
         _refuse_adapted_elsewhere(model)
         self.rows, self.context, self.eps = rows, context, config.rms_norm_eps
         self.heads, self.kv = config.num_attention_heads, config.num_key_value_heads

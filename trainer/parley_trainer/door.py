@@ -67,13 +67,16 @@ class Caller:
     async def over(self, future: asyncio.Future[Any], seconds: float | None = None) -> bool:
         """Whether it is over, after so many seconds at most. A caller who hangs up meanwhile is a ConnectionError."""
         if not future.done():
-            # What is sent before its time is left for later.
-            early = self._read().done()
+            # What is sent before its time is kept for later, as much as one request may be.
+            full = len(self.wire.trailing_data[0]) > LARGEST_HEAD
             await asyncio.wait(
-                {future} if early else {future, self._read()}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
+                {future} if full else {future, self._read()}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
             )
-            if self._read().done() and not self._read().result():
-                raise ConnectionResetError
+            if not full and self._read().done():
+                early, self.reading = self._read().result(), None
+                if not early:
+                    raise ConnectionResetError
+                self.wire.receive_data(early)
         return future.done()
 
     def _read(self) -> "asyncio.Task[bytes]":

@@ -242,7 +242,8 @@ class FusedEngine:
     @staticmethod
     def supports(model: Any) -> bool:
         config = model.config
-        return config.model_type in FAMILIES and not getattr(config, "use_sliding_window", False)
+        windowed = getattr(config, "use_sliding_window", True) and getattr(config, "sliding_window", None)
+        return config.model_type in FAMILIES and config.hidden_act == "silu" and not windowed
 
     def named_parameters(self) -> Iterator[tuple[str, nn.Parameter]]:
         return ((f"layers.{name}", p) for name, p in self.layers.named_parameters())

@@ -114,11 +114,13 @@ def bounds_of(schema: dict[str, Any]) -> None:
         if not abs(one) <= LARGEST_BOUND:
             raise TrainerError(f"{name}: at most {LARGEST_BOUND} is taken, and no less than its negative")
     low, above, below, high = (given.get(name) for name in names)
+    least = [one for one in (low, above) if one is not None]
+    most = [one for one in (below, high) if one is not None]
     # llguidance takes 1 for more than 1 where less than 2 is asked for.
-    top, bottom = (min((one for one in pair if one is not None), default=None) for pair in ((below, high), (None, None)))
-    bottom = max((one for one in (low, above) if one is not None), default=None)
-    if top is not None and bottom is not None and top - bottom < 1 and (above is not None or below is not None):
-        raise TrainerError("exclusiveMinimum and exclusiveMaximum are not held to where less than 1 lies between: give minimum and maximum")
+    if (above is not None or below is not None) and least and most and min(most) - max(least) < 1:
+        raise TrainerError(
+            "exclusiveMinimum and exclusiveMaximum are not held to where less than 1 lies between: give minimum and maximum"
+        )
 
 
 def digits(number: str) -> int:

@@ -9,14 +9,18 @@ from typing import Any
 import torch
 
 from .adapters import AdaptedLinear
-from .decoder import FAMILIES, Decoder
+from .decoder import Decoder, unread
+from .errors import ConfigError
 from .generate import generation_mode
 from .output_layer import logits_of
 
 
 def open_decoder(model: Any, *, rows: int, context: int) -> "Decoder | PlainDecoder":
-    """The fast one where it knows the family."""
-    return (Decoder if model.config.model_type in FAMILIES else PlainDecoder)(model, rows=rows, context=context)
+    """The fast one where it reads such models."""
+    rope = getattr(model.config, "rope_parameters", None) or {}
+    if (kind := rope.get("rope_type")) in ("dynamic", "longrope"):
+        raise ConfigError(f"its angles ({kind}) change with the longest text, and rows of several lengths share them: use vLLM")
+    return (PlainDecoder if unread(model.config, context) else Decoder)(model, rows=rows, context=context)
 
 
 class PlainDecoder:

@@ -53,7 +53,9 @@ class Work:
 
     replies: int = 0
     tokens: int = 0
-    turns: int = 0
+    # Steps, and the rows of all of them together.
+    steps: int = 0
+    rows: int = 0
     reading: float = 0.0
     writing: float = 0.0
 
@@ -98,7 +100,7 @@ class Replies:
         self._go_on()
         done, self.done = self.done, []
         work = self.work
-        work.turns, work.replies = work.turns + 1, work.replies + len(done)
+        work.replies += len(done)
         work.reading, work.writing = work.reading + read - begun, work.writing + time.perf_counter() - read
         return done
 
@@ -106,6 +108,7 @@ class Replies:
         rows = [row for row, request in enumerate(self.rows) if request]
         if not rows:
             return
+        self.work.steps, self.work.rows = self.work.steps + 1, self.work.rows + len(rows)
         used = self.rows[: rows[-1] + 1]
         requests = [request for request in used if request]
         longest = max(len(request.prompt) + len(request.reply) for request in requests)
@@ -148,7 +151,7 @@ class Replies:
         for row, request, token, logprob in zip(rows, requests, chosen, logprobs, strict=True):
             request.reply.append(token)
             request.logprobs.append(logprob)
-            if request.grammar and token not in self.ends:
+            if request.grammar:
                 request.fault = request.grammar.fault
             request.finish = self._finish(request, token)
             if request.finish:

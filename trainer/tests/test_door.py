@@ -16,11 +16,13 @@ HEALTH = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @contextmanager
-def open_door(host="127.0.0.1"):
-    """A door that tells how long bodies were; its port."""
+def open_door(host="127.0.0.1", answer=None):
+    """A door that tells how long bodies were, or answers otherwise; its port."""
 
-    async def answer(method, path, body, caller):
+    async def length(method, path, body, caller):
         return 200, {"got": len(body)}
+
+    answer = answer or length
 
     sock = socket.create_server(("127.0.0.1", 0))
     loop, stopped = asyncio.new_event_loop(), asyncio.Event()
@@ -67,6 +69,26 @@ def test_who_asks_for_the_head_of_an_answer_gets_that_alone():
     with open_door() as port:
         got = call(port, head("Connection: close", method="HEAD"))
         assert got.startswith(b"HTTP/1.1 200 ") and b"content-length: 10" in got.lower() and got.endswith(b"\r\n\r\n")
+
+
+def test_who_hangs_up_is_noticed_though_more_was_sent_before_its_time():
+    gone = threading.Event()
+
+    async def never(method, path, body, caller):
+        try:
+            while not await caller.over(asyncio.get_running_loop().create_future()):
+                pass
+        except ConnectionResetError:
+            gone.set()
+            raise
+
+    with open_door(answer=never) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+            line.sendall(HEALTH)
+            line.sendall(b"G")
+        assert gone.wait(5)
+    with open_door() as port:
+        assert call(port, HEALTH + head("Connection: close", method="GET")).count(b"HTTP/1.1 200 ") == 2
 
 
 def test_who_sends_too_much_sees_the_answer():

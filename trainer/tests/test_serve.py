@@ -17,6 +17,7 @@ from transformers import AutoConfig, AutoModelForCausalLM
 
 from parley_trainer.decoder import Decoder
 from parley_trainer.errors import ConfigError
+from parley_trainer.fused import FusedEngine
 from parley_trainer.generate import generate
 from parley_trainer.masking import end_tokens, prompt_tokens
 from parley_trainer.plain_decoder import open_decoder
@@ -163,9 +164,9 @@ def test_a_prompt_that_no_context_holds_is_not_tokenised(url, monkeypatch):
 def test_a_schema_that_would_take_the_server_with_it_is_refused(url):
     pytest.importorskip("llguidance")
 
-    def held(schema):
+    def held(schema, most=2):
         form = {"type": "json_schema", "json_schema": {"schema": schema}}
-        return ask(url, model="base", messages=[{"role": "user", "content": "x"}], max_tokens=2, response_format=form)
+        return ask(url, model="base", messages=[{"role": "user", "content": "x"}], max_tokens=most, response_format=form)
 
     def chain(count, step):
         given = {f"d{i}": step({"$ref": f"#/$defs/d{i + 1}"}) for i in range(count)}
@@ -186,6 +187,15 @@ def test_a_schema_that_would_take_the_server_with_it_is_refused(url):
     assert "17 patterns" in held({"type": "string", "allOf": [{"pattern": f"a{i}"} for i in range(17)]})[1]
     assert "1000 characters in one" in held({"type": "string", "pattern": "a?" * 501})[1]
     assert "multipleOf" in held({"type": "integer", "multipleOf": 99991})[1]
+    for name in ("minimum", "exclusiveMaximum"):
+        assert f"{name}: at most" in held({"type": "integer", name: -(10**19)})[1]
+    for bounds in ({"exclusiveMinimum": 0, "maximum": 0.5}, {"minimum": -0.001, "exclusiveMaximum": 0}):
+        assert "are not held to" in held({"type": "number", **bounds})[1]
+    assert (
+        held({"type": "number", "exclusiveMinimum": 0})[0] == held({"type": "number", "minimum": 0, "maximum": 1e-3})[0] == 200
+    )
+    for around in ({"$ref": "#"}, {"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}, "required": ["a"]}):
+        assert held(around, 9)[0] == 400
     # What people write is taken.
     assert held(chain(150, lambda link: {"type": "object", "properties": {"x": link}}))[0] == 200
     assert held({"type": "object", "properties": {"pattern": {"type": "string"}, "$ref": {"multipleOf": 0.01}}})[0] == 200
@@ -558,6 +568,33 @@ def test_other_families_say_what_transformers_says(tmp_path, family):
     prompt = prompt_tokens(tokenizer, hello["messages"])
     wanted = tokenizer.decode(generate(tuned, tokenizer, [prompt], 12)[0], skip_special_tokens=True)
     assert served[0] == served[2] == wanted != served[1]
+
+
+@pytest.mark.parametrize(
+    "family, given",
+    [
+        ("mistral", {"sliding_window": 16}),
+        ("qwen2", {"use_sliding_window": True, "sliding_window": 16, "max_window_layers": 0}),
+        ("llama", {"hidden_act": "gelu"}),
+    ],
+)
+def test_what_a_fast_decoder_does_not_read_is_answered_as_transformers_does(family, given):
+    tokenizer = toy_tokenizer()
+    torch.manual_seed(2)
+    shape = {name: GEMMA[name] for name in GEMMA if name not in ("layer_types", "sliding_window")}
+    config = AutoConfig.for_model(
+        family, **{**shape, **given, "vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id}
+    )
+    model = AutoModelForCausalLM.from_config(config).eval()
+    with pytest.raises(ConfigError, match="decoded here"):
+        Decoder(model, rows=2, context=64)
+    assert not FusedEngine.supports(model)
+    requests = [Request(prompt, 20) for prompt in PROMPTS]
+    said = Replies(open_decoder(model, rows=2, context=64), end_tokens(tokenizer, model)).all(requests)
+    assert said == [generate(model, tokenizer, [prompt], 20)[0] for prompt in PROMPTS]
+    changing = toy_model(rope_parameters={"rope_type": "dynamic", "factor": 4.0, "rope_theta": 1e4})
+    with pytest.raises(ConfigError, match="change with the longest text"):
+        open_decoder(changing, rows=2, context=64)
 
 
 def test_who_waits_when_the_server_stops_is_told():

@@ -33,7 +33,7 @@ from jinja2 import TemplateError
 
 from ..adapters import AdaptedLinear, attach, detach
 from ..base import load_base, pick_device, pick_dtype
-from ..decoder import FAMILIES
+from ..decoder import unread
 from ..door import Caller, Refused, attend, error_value, neighbours
 from ..errors import ConfigError, TrainerError, explain
 from ..estimate import model_shape
@@ -46,6 +46,8 @@ from ..replies import Replies, Request, Work
 
 # A line on what was served, so many seconds apart.
 EVERY = 30.0
+# Fields that would change an answer, and are refused unless they are empty or zero.
+NOT_SERVED = ("tools", "functions", "top_logprobs", "logit_bias", "frequency_penalty", "presence_penalty")
 
 
 @dataclass
@@ -85,7 +87,7 @@ class Writer:
         self.tokenizer = tokenizer
         self.replies = Replies(decoder, end_tokens(tokenizer, model))
         self.compiler: Compiler | None = None
-        self.vocabulary, self.family = model.config.vocab_size, model.config.model_type
+        self.vocabulary, self.slow = model.config.vocab_size, unread(model.config, decoder.context)
         self.asked = threading.Condition()
         self.stopped = ""
         self.answered: Counter[int] = Counter()  # by voice
@@ -114,7 +116,7 @@ class Writer:
             except Exception as error:
                 # Whoever waited is told and may ask again; those who come after are served.
                 done = self.replies.drop(explain(error))
-            self.answered.update(request.voice for request in done)
+            self.answered.update(request.voice for request in done if not (request.gone or request.fault))  # type: ignore[attr-defined]
             for request in done:
                 request.end()  # type: ignore[attr-defined]
         for request in [*self.replies.drop(self.stopped), *self.replies.waiting]:
@@ -126,6 +128,12 @@ class Writer:
             self.stopped = why
             self.asked.notify()
         self.thread.join()
+
+
+def refuse_faulty(request: Asked) -> None:
+    if request.fault:
+        # A schema that turns out too large while it is written to would do so again.
+        raise Refused(400 if request.grammar and request.grammar.fault else 503, request.fault)
 
 
 class Served:
@@ -147,8 +155,7 @@ class Served:
 
     def whole(self, request: Asked, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a request that is done."""
-        if request.fault:
-            raise Refused(503, request.fault)
+        refuse_faulty(request)
         usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
         choice = {
             "index": 0,
@@ -166,8 +173,8 @@ class Served:
         yield {**head, "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}]}
         while not over:
             over = await done()
-            if over and request.fault:
-                raise Refused(503, request.fault)
+            if over:
+                refuse_faulty(request)
             text = self.text(request, asked)
             if not over:
                 # What may still change: half a character, or the beginning of a text that stops the reply.
@@ -205,7 +212,7 @@ class Served:
         return {"id": f"chatcmpl-{time.monotonic_ns()}", "object": kind, "created": int(time.time()), "model": self.id}
 
     def _request(self, asked: dict[str, Any]) -> Asked:
-        for name in ("tools", "top_logprobs"):
+        for name in NOT_SERVED:
             if asked.get(name):
                 raise Refused(400, f"{name}: not served here")
         if asked.get("n") not in (None, 1):
@@ -360,14 +367,14 @@ def hash_of(weights: Iterable[tuple[str, torch.Tensor]]) -> str:
 
 
 def since(before: Work, now: Work) -> dict[str, Any]:
-    """What was served in the last `EVERY` seconds. `rows`: how many replies were written at once, on average."""
-    turns, tokens, replies = now.turns - before.turns, now.tokens - before.tokens, now.replies - before.replies
+    """What was served in the last `EVERY` seconds. `rows`: how many replies were written at once, on average; first words are read."""
+    steps, tokens, replies = now.steps - before.steps, now.tokens - before.tokens, now.replies - before.replies
     return {
         "replies": replies,
         "tokens": tokens,
         "replies_per_second": round(replies / EVERY, 2),
         "tokens_per_second": round(tokens / EVERY, 1),
-        "rows": round(tokens / turns, 1),
+        "rows": round((now.rows - before.rows) / max(steps, 1), 1),
         "reading_seconds": round(now.reading - before.reading, 2),
         "writing_seconds": round(now.writing - before.writing, 2),
     }
@@ -382,12 +389,13 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
         signal.signal(number, lambda *_: over.set())
     with serving(config) as (url, models):
         progress.say("serving", url=url, models={name: one.id for name, one in models.items()})
-        if (family := next(iter(models.values())).writer.family) not in FAMILIES:
-            says = f"{family} is answered one row at a time here: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
-            progress.say("note", says=says)
+        if slow := next(iter(models.values())).writer.slow:
+            says = "so it is answered one row at a time: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
+            progress.say("note", says=f"{slow}; {says}")
         replies, before = next(iter(models.values())).writer.replies, Work()
         while not over.wait(EVERY):
-            if replies.work.replies > before.replies:
-                progress.say("served", **since(before, replies.work))
-            before = replace(replies.work)
+            now = replace(replies.work)
+            if now.tokens > before.tokens:
+                progress.say("served", **since(before, now))
+            before = now
         return {"answered": {name: one.answered for name, one in models.items()}}
