@@ -1071,6 +1071,21 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'a worker whose line broke can be closed while it is made anew',
+    async () => {
+      for (const pause of [50, 150, 400]) {
+        const worker = await broker.worker('broken', async () => undefined, { concurrency: 1, lock: 5000 });
+        await server.kill();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        const closed = worker.close();
+        await server.start();
+        await closed;
+      }
+    },
+    60_000,
+  );
+
+  there(
     'a plan that has just gone is no reason to refuse it for good, nor is a database that is away',
     async () => {
       const listed = {

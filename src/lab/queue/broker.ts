@@ -3,6 +3,7 @@
  *
  * BullMQ and its drivers are loaded when a queue is asked for, and a sentence says what to install where they are missing.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Pool } from 'pg';
 import type { Board } from './board.ts';
@@ -174,7 +175,7 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   const made = classes(
     withBackend(createPostgresBackend),
     (closing) => lent(pool, make, { ...waits, signal: closing }),
-    waits,
+    { waits },
   );
   const board = postgresBoard(pool, make);
   return { ...made, board, warning: undefined, close: () => made.close().then(() => pool.end()) };
@@ -206,7 +207,10 @@ async function openRedis(url: string): Promise<Broker> {
   // A shard may take as long as its line lets it, up to the silence from there that ends a line. ioredis sends nothing of it again by itself.
   const bodies = redis.duplicate({ commandTimeout: undefined, maxRetriesPerRequest: 0 });
   bodies.on('error', () => undefined);
-  const made = classes(withBackend(createRedisBackend), () => ({ ...common, url, maxRetriesPerRequest: null }));
+  // By BullMQ's own measure a line that broke is made anew up to 20 s later.
+  const retryStrategy = (times: number) => Math.min(100 * times, 2000);
+  const lines = { ...common, url, maxRetriesPerRequest: null, retryStrategy };
+  const made = classes(withBackend(createRedisBackend), () => lines, { settled: notBetweenLines });
   return {
     ...made,
     board: redisBoard(redis, bodies),
@@ -281,11 +285,17 @@ interface Made {
   close(force?: boolean): Promise<void>;
 }
 
-/** With `waits`, what cannot connect when it is made is closed and made anew. */
+interface ClassesOptions {
+  /** What cannot connect when it is made is closed and made anew. */
+  readonly waits?: Patience;
+  /** Resolves when one may be closed. */
+  readonly settled?: (one: Made) => Promise<void>;
+}
+
 function classes<C>(
   { Queue: MadeQueue, Worker: MadeWorker }: Classes<C>,
   connect: (closing: AbortSignal) => C,
-  waits?: Patience,
+  { waits, settled }: ClassesOptions,
 ) {
   const open = new Set<Made>();
   const make = async <T extends Made>(construct: (connection: C) => T): Promise<T> => {
@@ -293,9 +303,10 @@ function classes<C>(
     const one = construct(connect(AbortSignal.any([closing.signal, ...(waits?.signal ? [waits.signal] : [])])));
     one.on('error', () => undefined); // of connections, which are made again
     const close = one.close.bind(one);
-    one.close = (force) => {
+    one.close = async (force) => {
       closing.abort(new QueueError('the queue is closed'));
-      return close(force).finally(() => open.delete(one));
+      await settled?.(one);
+      await close(force).finally(() => open.delete(one));
     };
     open.add(one);
     if (!waits) return one;
@@ -335,6 +346,12 @@ function classes<C>(
       await Promise.allSettled([...open].map((one) => one.close()));
     },
   };
+}
+
+/** BullMQ closes a line and waits for its end, which ioredis does not tell of one that is about to be made anew. */
+async function notBetweenLines(one: Made): Promise<void> {
+  const { backend } = one as { backend?: { blockingConnection?: { _client?: { status: string } } } };
+  while (backend?.blockingConnection?._client?.status === 'reconnecting') await sleep(10);
 }
 
 async function load<T>(find: () => Promise<T>, name: string): Promise<T> {

@@ -81,8 +81,8 @@ export async function work(options: WorkOptions): Promise<Worked> {
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
-  /** When the plan at hand was last in the list, or there was none. */
-  let seen = performance.now();
+  /** Since when the plan at hand is in no list. */
+  let missed: number | undefined;
   let left: Engaged | undefined;
   const takeStock = () => {
     if (!current) return;
@@ -128,8 +128,9 @@ export async function work(options: WorkOptions): Promise<Worked> {
       takeStock();
       const all = await listPlans(broker.board, { stopped: true });
       const plans = all.filter(({ stopped }) => !stopped);
-      if (!current || all.some(({ id }) => id === current?.plan.id)) seen = performance.now();
-      else if (performance.now() - seen > GONE) current.abandon();
+      // From the first look without it on: a database that was away may come back empty.
+      if (!current || all.some(({ id }) => id === current?.plan.id)) missed = undefined;
+      else if (performance.now() - (missed ??= performance.now()) > GONE) current.abandon();
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
