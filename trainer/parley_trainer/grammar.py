@@ -1,6 +1,7 @@
 """A reply held to a JSON schema, token by token, with llguidance. Without that package a schema is refused in words."""
 
 import json
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -14,8 +15,8 @@ MOST_THREADS = 8
 # llguidance follows a schema by recursion, through references too, and a stack that overflows ends the process: some 3,000 levels. What
 # patterns have in common and multiples of large numbers take it minutes.
 LONGEST, DEEPEST, MOST_REFERENCES, MOST_LEVELS = 2**16, 64, 200, 1000
-# It counts in 64 bits, and a bound below them ends the process.
-LARGEST_BOUND = 2**53
+# It counts in 64 bits, and a number below them ends the process.
+LARGEST, BILLIONTH = 2**53, 1e-9
 MOST_PATTERNS, LONGEST_PATTERN, MOST_DIGITS = 16, 1000, 4
 
 
@@ -46,6 +47,7 @@ class Compiler:
 
     def _compile(self, schema: str) -> Any:
         bound(schema)
+        schema = json.dumps(closed(json.loads(schema)))
         tight = {"whitespace_flexible": False}
         matcher = self.guidance.LLMatcher(
             self.tokenizer, self.guidance.LLMatcher.grammar_from_json_schema(schema, overrides=tight), log_level=0
@@ -81,11 +83,13 @@ def bound(schema: str) -> None:
     while level:
         depth += 1
         for one in level:
+            numbers = one.values() if isinstance(one, dict) else one
+            if any(isinstance(number, int | float) and not abs(number) <= LARGEST for number in numbers):
+                raise TrainerError(f"the schema has a number beyond {LARGEST}, which is not held to")
             if isinstance(one, dict):
                 for word, values in found.items():
                     if isinstance(value := one.get(word), str | int | float):
                         values.add(str(value))
-                bounds_of(one)
                 if isinstance(names := one.get("patternProperties"), dict):
                     found["pattern"].update(names)
         parts = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
@@ -102,25 +106,31 @@ def bound(schema: str) -> None:
             f"the schema has {len(patterns)} patterns and {len(multiples)} numbers in multipleOf: at most {MOST_PATTERNS} are taken, "
             f"and {LONGEST_PATTERN} characters in one"
         )
-    if any(digits(one) > MOST_DIGITS for one in multiples):
-        raise TrainerError(f"multipleOf: at most {MOST_DIGITS} digits are taken")
+    # What has several has their common multiples.
+    if sum(digits(one) for one in multiples) > MOST_DIGITS:
+        raise TrainerError(f"multipleOf: at most {MOST_DIGITS} digits are taken, in all of them together")
 
 
-def bounds_of(schema: dict[str, Any]) -> None:
-    """Refuses bounds of numbers that would not be held to."""
-    names = ("minimum", "exclusiveMinimum", "exclusiveMaximum", "maximum")
-    given = {name: one for name in names if isinstance(one := schema.get(name), int | float) and not isinstance(one, bool)}
-    for name, one in given.items():
-        if not abs(one) <= LARGEST_BOUND:
-            raise TrainerError(f"{name}: at most {LARGEST_BOUND} is taken, and no less than its negative")
-    low, above, below, high = (given.get(name) for name in names)
-    least = [one for one in (low, above) if one is not None]
-    most = [one for one in (below, high) if one is not None]
-    # llguidance takes 1 for more than 1 where less than 2 is asked for.
-    if (above is not None or below is not None) and least and most and min(most) - max(least) < 1:
-        raise TrainerError(
-            "exclusiveMinimum and exclusiveMaximum are not held to where less than 1 lies between: give minimum and maximum"
-        )
+def closed(schema: Any) -> Any:
+    """The same with bounds that are part of what is allowed, a billionth off those that are not: llguidance takes 1 for more than 1 where
+    less than 2 is asked for. What is allowed then is allowed by the schema."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: one if name in ("const", "enum") else closed(one) for name, one in schema.items()}
+    for side, sign, pick in (("Minimum", 1, max), ("Maximum", -1, min)):
+        plain, beyond = side.lower(), made.get(f"exclusive{side}")
+        if isinstance(beyond, bool):  # of drafts before the sixth
+            del made[f"exclusive{side}"]
+            beyond = made.get(plain) if beyond else None
+        if isinstance(beyond, int | float):
+            made.pop(f"exclusive{side}", None)
+            off = sign * max(BILLIONTH, abs(beyond) * BILLIONTH)
+            inside = math.floor(sign * beyond) * sign + sign if made.get("type") == "integer" else beyond + off
+            known = made.get(plain)
+            made[plain] = pick(known, inside) if isinstance(known, int | float) else inside
+    return made
 
 
 def digits(number: str) -> int:

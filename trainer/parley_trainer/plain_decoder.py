@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+from torch import nn
 
 from .adapters import AdaptedLinear
 from .decoder import Decoder, unread
@@ -21,6 +22,13 @@ def open_decoder(model: Any, *, rows: int, context: int) -> "Decoder | PlainDeco
     if (kind := rope.get("rope_type")) in ("dynamic", "longrope"):
         raise ConfigError(f"its angles ({kind}) change with the longest text, and rows of several lengths share them: use vLLM")
     return (PlainDecoder if unread(model.config, context) else Decoder)(model, rows=rows, context=context)
+
+
+def ends_in_a_product(model: Any) -> bool:
+    """Whether logits are hidden states times a matrix, and nothing else."""
+    head = getattr(model, "lm_head", None)
+    scales = (getattr(model.config, name, None) for name in ("final_logit_softcapping", "logits_scaling", "logit_scale"))
+    return type(head) is nn.Linear and head.bias is None and not any(scales)
 
 
 class PlainDecoder:
@@ -75,6 +83,9 @@ class PlainDecoder:
     def _next(self, row: int, tokens: list[int]) -> torch.Tensor:
         given = torch.tensor([tokens], device=self.device)
         with self._speaking(self.who[row]):
+            if not ends_in_a_product(self.model):
+                said = self.model(input_ids=given, past_key_values=self.caches[row], use_cache=True, logits_to_keep=1)
+                return said.logits[0, -1].float()
             out = self.model.model(input_ids=given, past_key_values=self.caches[row], use_cache=True)
             return logits_of(out.last_hidden_state[:, -1], self.model.lm_head.weight)[0]
 
