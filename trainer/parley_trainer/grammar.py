@@ -2,6 +2,7 @@
 
 import json
 import math
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -88,7 +89,8 @@ def bound(schema: str) -> None:
                 raise TrainerError(f"the schema has a number beyond {LARGEST}, which is not held to")
             if isinstance(one, dict):
                 for word, values in found.items():
-                    if isinstance(value := one.get(word), str | int | float):
+                    kind = int | float if word == "multipleOf" else str
+                    if isinstance(value := one.get(word), kind) and not isinstance(value, bool):
                         values.add(str(value))
                 if isinstance(names := one.get("patternProperties"), dict):
                     found["pattern"].update(names)
@@ -134,8 +136,8 @@ def closed(schema: Any) -> Any:
 
 
 def digits(number: str) -> int:
-    """How many it has besides zeros at its ends."""
-    return len("".join(c for c in number.lower().split("e")[0] if c.isdigit()).strip("0"))
+    """How many it has, written out without a point, besides zeros at its beginning."""
+    return len(f"{Decimal(number):f}".replace(".", "").lstrip("-0"))
 
 
 def page_locked(rows: int, columns: int) -> np.ndarray:

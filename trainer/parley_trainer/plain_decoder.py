@@ -28,7 +28,7 @@ def ends_in_a_product(model: Any) -> bool:
     """Whether logits are hidden states times a matrix, and nothing else."""
     head = getattr(model, "lm_head", None)
     scales = (getattr(model.config, name, None) for name in ("final_logit_softcapping", "logits_scaling", "logit_scale"))
-    return type(head) is nn.Linear and head.bias is None and not any(scales)
+    return hasattr(model, "model") and type(head) is nn.Linear and head.bias is None and not any(scales)
 
 
 class PlainDecoder:

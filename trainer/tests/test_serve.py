@@ -189,6 +189,7 @@ def test_a_schema_that_would_take_the_server_with_it_is_refused(url):
     assert "multipleOf" in held({"type": "integer", "multipleOf": 99991})[1]
     for beyond in ({"minimum": -(10**19)}, {"const": -(10**19)}, {"enum": [1, 10**30]}, {"exclusiveMaximum": 1e300}):
         assert "a number beyond 9007199254740992" in held({"type": "integer", **beyond})[1]
+    assert held({"type": "integer", "multipleOf": "abc"})[0] == held({"type": "integer", "multipleOf": True})[0] == 400
     assert "in all of them together" in held({"allOf": [{"multipleOf": 9999}, {"multipleOf": 9998}]})[1]
     for around in ({"$ref": "#"}, {"type": "object", "properties": {"a": {"$ref": "#/properties/a"}}, "required": ["a"]}):
         assert held(around, 9)[0] == 400
@@ -601,6 +602,7 @@ def test_other_families_say_what_transformers_says(tmp_path, family):
         ("llama", {"hidden_act": "gelu"}),
         ("phi", {"hidden_act": "gelu_new"}),
         ("granite", {"logits_scaling": 4.0}),
+        ("gpt2", {"n_embd": 64, "n_head": 4, "n_layer": 2}),
     ],
 )
 def test_what_a_fast_decoder_does_not_read_is_answered_as_transformers_does(family, given):
