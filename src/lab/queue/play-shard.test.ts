@@ -149,6 +149,8 @@ test('a model that is closed to a worker fails no game there; one that refuses a
     .toString()
     .split('\n');
   expect(JSON.parse(line as string).episodes[0].result.kind).not.toBe('failed');
+  // One that takes a key now and then.
+  await expect((await player(refusing(401, short)))(0, tables(0, 1), { last: true })).rejects.toBeInstanceOf(Denied);
   for (const model of [refusing(400, () => false), refusing(403, short)]) {
     const said = Buffer.from(await (await player(model))(0, tables(0, 1), { last: false })).toString();
     expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });

@@ -68,9 +68,14 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
           if (!isDenial(error)) throw error;
           // Only an answer clears it: a key that is refused may be put off too.
           const open = await isAnswered(model, options);
+          const ofKey = error.status === 401 || error.status === 402;
+          const refused = (why: unknown): never => {
+            if (isDenial(why) && !options?.signal?.aborted) denied = why.message;
+            throw why;
+          };
+          if (!open) return refused(error);
           // It was of the key, which is taken again.
-          if (open && (error.status === 401 || error.status === 402)) return watched.generate(request, options);
-          if (!open && !options?.signal?.aborted) denied = error.message;
+          if (ofKey) return watched.generate(request, options).catch(refused);
           throw error;
         }
       });
