@@ -506,6 +506,65 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'what a budget of a command that died refused is played for who goes on with another',
+    async () => {
+      const models = createServer((asked, answer) => {
+        asked.resume().on('end', () => {
+          answer.setHeader('content-type', 'application/json');
+          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
+          const message = { role: 'assistant', content: 'I offer 100' };
+          const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
+          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+        });
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const spent = {
+        title: 'Spent',
+        scenarios: { sampler: 'general', count: 4, turnLimit: 8 },
+        agents: ['llm:compatible/a'],
+        opponents: ['boulware_conceding'],
+        seating: 'buyer',
+        controls: false,
+      };
+      writeFileSync(into('spent.json'), JSON.stringify(spent));
+      const words = ['run', into('spent.json'), '--out', into('spent'), '--queue', server.url, '--shard-size', '1'];
+      const begin = (...more: string[]) => {
+        const child = spawn(process.execPath, ['dist/cli/main.js', ...words, ...more], {
+          cwd: new URL('..', import.meta.url),
+        });
+        return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
+      };
+      try {
+        const first = begin('--budget', '2600');
+        await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
+        const [{ id } = { id: '' }] = await listPlans(broker.board);
+        const queued = await broker.queue(id);
+        await vi.waitFor(async () => expect(await queued.getWaitingCount()).toBe(4), { timeout: 30_000 });
+        first.child.kill('SIGKILL');
+        await first.ended;
+        const said: string[] = [];
+        const refusals = () => said.filter((one) => one.startsWith('refuses plan')).length;
+        await workedOn(
+          vi
+            .waitFor(() => expect(refusals()).toBe(1), { timeout: 30_000 })
+            .then(() => new Promise((go) => setTimeout(go, 4000))),
+          said,
+          undefined,
+          1,
+        );
+        expect(said.at(1)).toMatch(/of the budget of 2600 tokens is spent by all workers/);
+        expect(await workedOn(begin('--resume').ended)).toBe(0);
+        expect(bytes('spent/episodes.jsonl')).not.toContain('"failed"');
+      } finally {
+        vi.unstubAllEnvs();
+        models.close();
+      }
+    },
+    120_000,
+  );
+
+  there(
     'Ctrl-C while games are graded ends the command, also where the database is away',
     async () => {
       let reach: () => void = () => undefined;

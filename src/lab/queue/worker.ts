@@ -290,11 +290,14 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       done++;
     } catch (error) {
       if (error instanceof Refusal) refused = error;
-      if (error instanceof LostForAll)
+      // Until somebody goes on with the plan, if its coordinator is not there to stop it.
+      if (error instanceof LostForAll) {
+        refused = new Refusal(error.message);
         await update<Record<string, Lost>>(board, `lost:${plan.id}`, (held) => ({
           ...held,
           [record.sitting]: error.lost,
         }));
+      }
       // Whatever else it took would fail as well.
       if (error instanceof Refusal || error instanceof LostForAll) leave().catch(() => undefined);
       if (one) busy.delete(one);
@@ -303,7 +306,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       else if (one && !one.hasEnded()) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
       // Nothing of the shard is to blame: it goes to another without a try less.
-      if (error instanceof Denied) {
+      if (error instanceof Denied || error instanceof LostForAll) {
         await job.moveToWait(token);
         throw Object.assign(new Error('it waits for another worker'), { name: 'WaitingError' });
       }

@@ -121,7 +121,7 @@ function refuseLimited({ limited, made }: Pick<Manifest, 'limited' | 'made'>): v
   throw new ApiError(
     409,
     'own_limits',
-    `this run was ${limited === undefined ? 'begun' : 'gone on'} with ${given.join(', ')}, which this server does not keep to: go on with ${command} --resume${struck}`,
+    `this run was ${limited === undefined ? 'begun' : 'last asked to go on'} with ${given.join(', ')}, which this server does not keep to: go on with ${command} --resume${struck}`,
   );
 }
 

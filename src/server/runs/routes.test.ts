@@ -869,7 +869,7 @@ test('a run that was begun with limits of its models or over a queue is gone on 
     const limited = 'parley run mine.yaml --out runs/mine --budget 9000';
     await expect(resumeRun(folder, { ...manifest, limited }, { command, sent: [] })).rejects.toMatchObject({
       code: 'own_limits',
-      message: `this run was gone on with --budget, which this server does not keep to: go on with ${limited} --resume`,
+      message: `this run was last asked to go on with --budget, which this server does not keep to: go on with ${limited} --resume`,
     });
     await going(' --tag rate');
     expect(readFileSync(seen, 'utf8')).toBe(`--out ${folder} --resume`);
