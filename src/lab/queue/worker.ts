@@ -129,8 +129,9 @@ export async function work(options: WorkOptions): Promise<Worked> {
       const all = await listPlans(broker.board, { stopped: true });
       const plans = all.filter(({ stopped }) => !stopped);
       // From the first look without it on: a database that was away may come back empty.
-      if (!current || all.some(({ id }) => id === current?.plan.id)) missed = undefined;
-      else if (performance.now() - (missed ??= performance.now()) > GONE) current.abandon();
+      const isListed = !current || all.some(({ id }) => id === current?.plan.id);
+      missed = isListed ? undefined : (missed ?? performance.now());
+      if (missed !== undefined && performance.now() - missed > GONE) current?.abandon();
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
