@@ -168,7 +168,7 @@ function whyNotNew(folder: string, plan: Plan): string {
     : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
-/** What began the run stays; tags are added, a judge where it had none, the command where it has limits of its own, and games at once as asked for last. */
+/** What began the run stays; tags are added, a judge where it had none, the command where it has limits of its own, and games at once as a command asked for last. */
 function keepManifest(
   folder: string,
   held: Manifest | undefined,
@@ -182,7 +182,7 @@ function keepManifest(
   const manifest = {
     ...(held ?? asked),
     ...(limited !== undefined && { limited }),
-    ...(concurrency !== undefined && { concurrency }),
+    ...(concurrency !== undefined && asked.made && { concurrency }),
     ...(judge !== undefined && { judge }),
     ...(tags.length > 0 && { tags }),
   };

@@ -528,7 +528,8 @@ function workerOn(board: Board, text: string, told: object = {}) {
     ...brokerOf(board, {}),
     worker: async (_, process) => {
       const play = process as unknown as (job: unknown) => Promise<unknown>;
-      engaged.push((shard) => play({ data: { shard, text: 'null' }, attemptsMade: 0 }));
+      const moveToWait = async () => undefined;
+      engaged.push((shard) => play({ data: { shard, text: 'null' }, attemptsMade: 0, moveToWait }));
       return { close: async () => undefined } as never;
     },
   };
@@ -667,10 +668,10 @@ test('a budget that a worker finds spent in a sitting before is not spent in thi
   const old = await engagement(1);
   const { collect } = await sit(1000);
   const next = collect([{ shard: 0 }], { read }).next();
-  await expect(old(0)).rejects.toThrow('10 is spent');
+  await expect(old(0)).rejects.toThrow('it waits for another worker');
   await vi.waitFor(() => expect(onWorkers).toHaveBeenCalled(), { timeout: 5000 });
   const now = await engagement(2);
-  await expect(now(0)).rejects.toThrow('1000 is spent');
+  await expect(now(0)).rejects.toThrow('it waits for another worker');
   expect((await next).value).toMatchObject({ message: '1000 is spent' });
   await end();
 });
