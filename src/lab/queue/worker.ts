@@ -1,38 +1,25 @@
 /**
  * A worker: plays the shards of whatever plans a queue has, the highest priority first, until it is stopped.
  *
- * It asks for the work of a plan only when it may play it: the same build, and every agent with the plan's fingerprint. A shard is
- * entered on the board before its work counts as done, so a worker that dies at any moment leaves it to another.
+ * It asks for the work of a plan only when it may play it: the same build, and every agent with the plan's fingerprint.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, Queue, Worker } from 'bullmq';
-import { update } from './board.ts';
-import type { Broker } from './broker.ts';
-import { buildHash, otherBuild } from './build.ts';
+import type { Queue } from 'bullmq';
+import { buildHash } from './build.ts';
 import { wrongClock } from './clock.ts';
-import { type Lost, MOST_TRIES } from './coordinator.ts';
+import { admit, type Engaged, type EngageOptions, engage, Gone } from './engage.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
-import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
-import { Denied, Refusal } from './play-shard.ts';
-import { LostForAll, type ShardThread, startThread } from './thread.ts';
+import { type ListedPlan, listPlans, noteWorker } from './plans.ts';
+import { Denied } from './play-shard.ts';
+import { refusals } from './refusals.ts';
 
-export interface WorkOptions {
-  readonly broker: Broker;
-  /** Shards at once, each in a thread. */
-  readonly concurrency: number;
-  /** Milliseconds after which the work of a worker that died is another's. */
-  readonly lock: number;
-  /** The file of a thread, and what it is told beside the plan. */
-  readonly thread: URL;
-  readonly told: object;
+export interface WorkOptions extends EngageOptions {
   /** Ends when there has been nothing to do for so long, in milliseconds. */
   readonly idle?: number;
   /** Milliseconds before a plan that was refused is looked at again. */
   readonly again?: number;
-  readonly signal: AbortSignal;
-  readonly say: (sentence: string) => void;
 }
 
 /** Between two looks at the plans, and two notes of what was played. */
@@ -42,8 +29,6 @@ const NOTE = 3000;
 const GONE = 10_000;
 /** A module may be brought back, or a server of models may have been down. */
 const AGAIN = 15_000;
-/** Who is refused by a model looks half as often after each look, down to this: a login that was down for a moment costs little. */
-const SELDOM = 10 * 60_000;
 
 export interface Worked {
   /** Shards. */
@@ -52,30 +37,16 @@ export interface Worked {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-interface Held {
-  readonly why: string;
-  readonly sitting: string;
-  /** When it is looked at again, if nobody goes on with it before. */
-  readonly again: number;
-}
-
 export async function work(options: WorkOptions): Promise<Worked> {
   const { broker, signal, idle, again = AGAIN, say } = options;
   buildHash();
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let noted = -NOTE;
-  const refused = new Map<string, Held>();
-  /** Of plans of which nothing was played since a model refused it: how often it did, and its words. */
-  const denials = new Map<string, { readonly times: number; readonly why: string }>();
-  const refuse = ({ id, sitting }: ListedPlan, why: string, denied = false) => {
-    if ((refused.get(id) ?? denials.get(id))?.why !== why) {
-      say(`refuses plan ${id}: ${why}`);
-      noted = -NOTE;
-    }
-    const times = denials.get(id)?.times ?? 0;
-    if (denied) denials.set(id, { times: times + 1, why });
-    const pause = denied ? Math.min(SELDOM, again * 2 ** times) : again;
-    refused.set(id, { why, sitting, again: performance.now() + pause });
+  const refused = refusals(again);
+  const refuse = (plan: ListedPlan, why: string, denied?: boolean) => {
+    if (!refused.refuse(plan, why, denied)) return;
+    say(`refuses plan ${plan.id}: ${why}`);
+    noted = -NOTE;
   };
   const queues = new Map<string, Queue>();
   let played = 0;
@@ -94,7 +65,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       refuse(plan, why.message, why instanceof Denied);
     }
     // One thread may end its shard while a model refuses the next.
-    if (!why && current.hasPlayed() && performance.now() - since > again && denials.delete(plan.id))
+    if (!why && current.hasPlayed() && performance.now() - since > again && refused.played(plan.id))
       say(`plays ${plan.kind} of plan ${plan.id} again`);
   };
   let stopping: Promise<void> | undefined;
@@ -114,11 +85,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const lookAgain = async (plan: ListedPlan) => {
     try {
       await (await admit(plan, options)).first.end();
-      refused.delete(plan.id);
+      refused.lift(plan.id);
       await noteWorker(broker.board, plan.id, name);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Gone) refused.delete(plan.id);
+      if (error instanceof Gone) refused.lift(plan.id);
       else refuse(plan, (error as Error).message);
     }
   };
@@ -137,11 +108,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
       if (current && wrong !== undefined) refuse(current.plan, wrong);
       for (const plan of plans) {
-        const held = refused.get(plan.id);
-        if (!held) continue;
-        if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: held.why });
+        const why = refused.why(plan.id);
+        if (why === undefined) continue;
+        if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: why });
         // While it leaves a plan nothing new can be tried of it.
-        if (plan.id !== current?.plan.id && (performance.now() > held.again || held.sitting !== plan.sitting))
+        if (plan.id !== current?.plan.id && refused.isDue(plan))
           looking ??= lookAgain(plan).finally(() => {
             looking = undefined;
           });
@@ -161,7 +132,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
             say(sentence);
             broken.abort();
           });
-          if (!denials.has(next.id)) say(`plays ${next.kind} of plan ${next.id}`);
+          if (!refused.isDenied(next.id)) say(`plays ${next.kind} of plan ${next.id}`);
           noted = -NOTE;
         } catch (error) {
           if (signal.aborted) break;
@@ -174,7 +145,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       if (current && due && !refused.has(current.plan.id))
         await noteWorker(broker.board, current.plan.id, name, { played });
       // Who waits to be let in again has something to do.
-      if (current?.isBusy() || plans.some(({ id }) => denials.has(id))) busy = performance.now();
+      if (current?.isBusy() || plans.some(({ id }) => refused.isDenied(id))) busy = performance.now();
       if (idle !== undefined && performance.now() - busy > idle) break;
       await pause();
     }
@@ -184,7 +155,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
     await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
-  return { played, refused: new Map([...refused].map(([id, { why }]) => [id, why])) };
+  return { played, refused: refused.all() };
 }
 
 /** Who goes on with a plan may have set other limits than who died over it. */
@@ -220,128 +191,4 @@ async function choose(
     if (active > 0 && due && at && plan !== at) await patiently(() => queue.backend.moveStalledJobsToWait(), waits);
   }
   return at ?? open[0];
-}
-
-/** Ended, or lost with the database: it may come back. */
-class Gone extends Error {}
-
-interface Engaged {
-  readonly plan: ListedPlan;
-  readonly since: number;
-  isBusy(): boolean;
-  /** It takes no more of it: a model is lost or denied, or a thread was refused. */
-  hasLeft(): boolean;
-  refusal(): Refusal | undefined;
-  /** Shards since it was asked last. */
-  takePlayed(): number;
-  hasPlayed(): boolean;
-  /** What is being played of it is of no use to anybody, and may wait for what nobody tells any more. */
-  abandon(): void;
-  close(): Promise<void>;
-}
-
-/** What a worker is told of a plan, and the first thread that may play it; or why none may. */
-async function admit(plan: ListedPlan, { broker, thread, told, lock, signal }: WorkOptions) {
-  const why = otherBuild(plan.build) ?? (await wrongClock(broker.board, lock));
-  if (why !== undefined) throw new Refusal(why);
-  const record = await readPlan(broker.board, plan.id);
-  if (!record) throw new Gone('it is not on the board any more');
-  const start = (until?: AbortSignal) => startThread(thread, { ...told, record }, until);
-  return { record, start, first: await start(signal) };
-}
-
-async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string) => void): Promise<Engaged> {
-  const { broker, concurrency, lock, say } = options;
-  const { board } = broker;
-  const { record, start, first } = await admit(plan, options);
-  let free: ShardThread[] = [first];
-  const busy = new Set<ShardThread>();
-  let abandoned = false;
-  let refused: Refusal | undefined;
-  let leaving: Promise<void> | undefined;
-  const leave = () => {
-    leaving ??= worker.then((one) => one.close());
-    return leaving;
-  };
-  let active = 0;
-  let done = 0;
-  let told = 0;
-
-  const process = async (job: Job, token?: string) => {
-    const { shard, text } = job.data as { shard: number; text: string };
-    const data: unknown = JSON.parse(text);
-    active++;
-    let one: ShardThread | undefined;
-    try {
-      free = free.filter((thread) => !thread.hasEnded());
-      one = free.pop() ?? (await start());
-      busy.add(one);
-      const last = job.attemptsMade + 1 >= MOST_TRIES;
-      const played = await one.play({ shard, data, last });
-      busy.delete(one);
-      free.push(one);
-      one = undefined;
-      const stands = await board.enter(plan.id, shard, played);
-      if (stands !== played.sha256) {
-        const why = `shard ${shard} of plan ${plan.id} was entered as ${stands}, and was ${played.sha256} when played again`;
-        say(record.kind === 'games' && record.models ? `${why}: the first stands` : why);
-        if (!(record.kind === 'games' && record.models))
-          await update(board, `conflict:${plan.id}`, (held) => held ?? why);
-      }
-      done++;
-    } catch (error) {
-      if (error instanceof Refusal) refused = error;
-      // Until somebody goes on with the plan, if its coordinator is not there to stop it.
-      if (error instanceof LostForAll) {
-        refused = new Refusal(error.message);
-        await update<Record<string, Lost>>(board, `lost:${plan.id}`, (held) => ({
-          ...held,
-          [record.sitting]: error.lost,
-        }));
-      }
-      // Whatever else it took would fail as well.
-      if (error instanceof Refusal || error instanceof LostForAll) leave().catch(() => undefined);
-      if (one) busy.delete(one);
-      if (one?.hasEnded() && !abandoned)
-        say(`shard ${shard} of plan ${plan.id}: ${(error as Error).message}; another takes its place`);
-      else if (one && !one.hasEnded()) free.push(one);
-      if ((error as Error).name === 'WriteError') fail((error as Error).message);
-      // Nothing of the shard is to blame: it goes to another without a try less.
-      if (error instanceof Denied || error instanceof LostForAll) {
-        await job.moveToWait(token);
-        throw Object.assign(new Error('it waits for another worker'), { name: 'WaitingError' });
-      }
-      throw error;
-    } finally {
-      active--;
-    }
-  };
-  const worker: Promise<Worker> = broker.worker(plan.id, process, { concurrency, lock });
-  await worker.catch(async (error) => {
-    await first.end();
-    throw error;
-  });
-  return {
-    plan,
-    since: performance.now(),
-    isBusy: () => active > 0,
-    hasLeft: () => leaving !== undefined,
-    refusal: () => refused,
-    takePlayed() {
-      const more = done - told;
-      told = done;
-      return more;
-    },
-    hasPlayed: () => done > 0,
-    abandon() {
-      if (abandoned) return;
-      abandoned = true;
-      say(`plan ${plan.id} is gone, and what was being played of it is left`);
-      for (const one of busy) one.end().catch(() => undefined);
-    },
-    async close() {
-      await leave();
-      await Promise.all(free.map((one) => one.end()));
-    },
-  };
 }
