@@ -6,7 +6,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +33,7 @@ import {
 import { type ListedPlan, listPlans, type PlanRecord, workersOn } from '../src/lab/queue/plans.ts';
 import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
+import { standIn as service } from '../src/models/backends/stand-in.fixture.ts';
 import type { Model } from '../src/models/index.ts';
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
 
@@ -82,6 +82,37 @@ describe.each(kinds)('over %s', (kind) => {
   /** Of Postgres, past the queue. */
   const ask = (...lines: string[]) =>
     execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
+
+  /** Models a and b that say the same to everybody, at 240 tokens a call, unless a test says otherwise. */
+  const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
+  const message = { role: 'assistant', content: 'I offer 100' };
+  const offered = { body: { choices: [{ index: 0, message, finish_reason: 'stop' }], usage } };
+  async function serveModels(answering: Parameters<typeof service>[0] = () => offered) {
+    const models = await service(answering, () => ({ body: { data: [{ id: 'a' }, { id: 'b' }] } }));
+    vi.stubEnv('PARLEY_SERVER_URL', `${models.url}/v1`);
+    return models;
+  }
+  /** The command that lets a haggle over so many scenarios, and b grade it where it is judged: called with more of its words. */
+  function onModel(name: string, scenarios: { count: number; turnLimit: number }, isJudged = false) {
+    const scorers = [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }];
+    const asked = {
+      title: name,
+      scenarios: { sampler: 'general', ...scenarios },
+      agents: ['llm:compatible/a'],
+      opponents: ['boulware_conceding'],
+      seating: 'buyer',
+      controls: false,
+      ...(isJudged && { scorers }),
+    };
+    writeFileSync(into(`${name}.json`), JSON.stringify(asked));
+    return (...more: string[]) => {
+      const words = ['run', into(`${name}.json`), '--out', into(name), '--queue', server.url, ...more];
+      const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
+      const heard: string[] = [];
+      child.stderr.on('data', (data) => heard.push(String(data)));
+      return { child, heard, ended: new Promise((resolve) => child.once('exit', resolve)) };
+    };
+  }
 
   /** Works until the other promise has settled. */
   async function workedOn<T>(
@@ -461,45 +492,19 @@ describe.each(kinds)('over %s', (kind) => {
   there(
     'what the command itself asks of models is of the budget of its workers',
     async () => {
-      let served = 0;
-      const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
-      const models = createServer((asked, answer) => {
-        asked.resume().on('end', () => {
-          answer.setHeader('content-type', 'application/json');
-          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }] }));
-          served += usage.total_tokens;
-          const message = { role: 'assistant', content: 'I offer 100' };
-          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
-        });
-      });
-      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
-      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const models = await serveModels();
       try {
-        const judged = {
-          title: 'Judged',
-          scenarios: { sampler: 'general', count: 4, turnLimit: 8 },
-          agents: ['llm:compatible/a'],
-          opponents: ['boulware_conceding'],
-          seating: 'buyer',
-          controls: false,
-          scorers: [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }],
-        };
-        writeFileSync(into('judged.json'), JSON.stringify(judged));
-        const words = ['run', into('judged.json'), '--out', into('judged'), '--queue', server.url, '--budget', '4500'];
-        const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
-        let heard = '';
-        child.stderr.on('data', (text) => {
-          heard += text;
-        });
-        expect(await workedOn(new Promise((resolve) => child.once('exit', resolve)))).toBe(1);
+        const begin = onModel('judged', { count: 4, turnLimit: 8 }, true);
+        const { ended, heard } = begin('--budget', '4500');
+        expect(await workedOn(ended)).toBe(1);
         // 3 calls that are timed, 12 of the games, and not all 4 of the scorer.
-        expect(heard).toMatch(/of the budget of 4500 tokens is spent by all workers/);
+        expect(heard.join('')).toMatch(/of the budget of 4500 tokens is spent by all workers/);
         expect(bytes('judged/episodes.jsonl').trim().split('\n')).toHaveLength(4);
-        expect(served).toBeLessThanOrEqual(4500);
+        expect(models.asked.length * 240).toBeLessThanOrEqual(4500);
         expect(await listPlans(broker.board)).toEqual([]);
       } finally {
         vi.unstubAllEnvs();
-        models.close();
+        await models.close();
       }
     },
     120_000,
@@ -508,35 +513,10 @@ describe.each(kinds)('over %s', (kind) => {
   there(
     'what a budget of a command that died refused is played for who goes on with another',
     async () => {
-      const models = createServer((asked, answer) => {
-        asked.resume().on('end', () => {
-          answer.setHeader('content-type', 'application/json');
-          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
-          const message = { role: 'assistant', content: 'I offer 100' };
-          const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
-          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
-        });
-      });
-      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
-      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
-      const spent = {
-        title: 'Spent',
-        scenarios: { sampler: 'general', count: 4, turnLimit: 8 },
-        agents: ['llm:compatible/a'],
-        opponents: ['boulware_conceding'],
-        seating: 'buyer',
-        controls: false,
-      };
-      writeFileSync(into('spent.json'), JSON.stringify(spent));
-      const words = ['run', into('spent.json'), '--out', into('spent'), '--queue', server.url, '--shard-size', '1'];
-      const begin = (...more: string[]) => {
-        const child = spawn(process.execPath, ['dist/cli/main.js', ...words, ...more], {
-          cwd: new URL('..', import.meta.url),
-        });
-        return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
-      };
+      const models = await serveModels();
+      const begin = onModel('spent', { count: 4, turnLimit: 8 });
       try {
-        const first = begin('--budget', '2600');
+        const first = begin('--shard-size', '1', '--budget', '2600');
         await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
         const [{ id } = { id: '' }] = await listPlans(broker.board);
         const queued = await broker.queue(id);
@@ -554,11 +534,11 @@ describe.each(kinds)('over %s', (kind) => {
           1,
         );
         expect(said.at(1)).toMatch(/of the budget of 2600 tokens is spent by all workers/);
-        expect(await workedOn(begin('--resume').ended)).toBe(0);
+        expect(await workedOn(begin('--shard-size', '1', '--resume').ended)).toBe(0);
         expect(bytes('spent/episodes.jsonl')).not.toContain('"failed"');
       } finally {
         vi.unstubAllEnvs();
-        models.close();
+        await models.close();
       }
     },
     120_000,
@@ -572,58 +552,27 @@ describe.each(kinds)('over %s', (kind) => {
         reach = resolve;
       });
       let slow = true;
-      const models = createServer(async (asked, answer) => {
-        let text = '';
-        for await (const part of asked) text += part;
-        answer.setHeader('content-type', 'application/json');
-        if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }] }));
-        if (slow && JSON.parse(text).model === 'b') return reach();
-        const message = { role: 'assistant', content: 'I offer 100' };
-        const usage = { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 };
-        return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
-      });
-      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
-      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
-      const graded = {
-        title: 'Graded',
-        scenarios: { sampler: 'general', count: 2, turnLimit: 4 },
-        agents: ['llm:compatible/a'],
-        opponents: ['boulware_conceding'],
-        seating: 'buyer',
-        controls: false,
-        scorers: [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }],
-      };
-      writeFileSync(into('graded.json'), JSON.stringify(graded));
-      const words = ['run', into('graded.json'), '--out', into('graded'), '--queue', server.url, '--budget', '90000'];
-      const begin = (...more: string[]) => {
-        const child = spawn(process.execPath, ['dist/cli/main.js', ...words, ...more], {
-          cwd: new URL('..', import.meta.url),
-        });
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        const said: string[] = [];
-        child.stderr.on('data', (data) => said.push(String(data)));
-        return { child, ended, said };
-      };
+      const models = await serveModels(({ body }) => (slow && body.model === 'b' ? reach : offered));
+      const begin = onModel('graded', { count: 2, turnLimit: 4 }, true);
       try {
-        const first = begin();
+        const first = begin('--budget', '90000');
         await workedOn(reached);
         await server.kill();
         first.child.kill('SIGINT');
         const began = performance.now();
         expect(await first.ended).toBe(1);
         expect(performance.now() - began).toBeLessThan(20_000);
-        expect(first.said.join('')).toContain(
+        expect(first.heard.join('')).toContain(
           'parley: stopped with all games played and not all graded; the same command with --resume goes on from here',
         );
         await server.start();
         slow = false;
-        expect(await begin('--resume').ended).toBe(0);
+        expect(await begin('--budget', '90000', '--resume').ended).toBe(0);
         expect(bytes('graded/scores.jsonl').trim().split('\n')).toHaveLength(2);
         expect(await listPlans(broker.board)).toEqual([]);
       } finally {
         vi.unstubAllEnvs();
-        models.closeAllConnections();
-        models.close();
+        await models.close();
       }
     },
     120_000,
@@ -637,13 +586,7 @@ describe.each(kinds)('over %s', (kind) => {
         reach = resolve;
       });
       // Nobody is ever answered, and nobody tells the account again.
-      const models = createServer((asked, answer) => {
-        if (!asked.url?.endsWith('/models')) return reach();
-        answer.setHeader('content-type', 'application/json');
-        return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
-      });
-      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
-      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const models = await serveModels(() => reach);
       const model = { agents: ['llm:compatible/a'], opponents: ['boulware_conceding'], seating: 'buyer' as const };
       const first = queueExecutor(plan(model), into('forgotten'), { broker });
       const stop = new AbortController();
@@ -666,8 +609,7 @@ describe.each(kinds)('over %s', (kind) => {
         await first.close(false).catch(() => undefined);
         await resources.close();
         vi.unstubAllEnvs();
-        models.closeAllConnections();
-        models.close();
+        await models.close();
       }
     },
     120_000,
@@ -676,34 +618,12 @@ describe.each(kinds)('over %s', (kind) => {
   there(
     'a worker whose key is refused leaves its shard as it was to another, says so once, and plays when it is let in again',
     async () => {
-      const models = createServer((asked, answer) => {
-        asked.resume().on('end', () => {
-          answer.setHeader('content-type', 'application/json');
-          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }] }));
-          if (asked.headers.authorization !== 'Bearer right') {
-            answer.statusCode = 401;
-            return answer.end(JSON.stringify({ error: { message: 'not known' } }));
-          }
-          const message = { role: 'assistant', content: 'I offer 100' };
-          const usage = { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 };
-          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
-        });
-      });
-      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
-      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      const models = await serveModels(({ headers }) =>
+        headers.authorization === 'Bearer right' ? offered : { status: 401, body: { error: { message: 'not known' } } },
+      );
       vi.stubEnv('PARLEY_SERVER_KEY', 'right');
-      const asked = {
-        title: 'Keys',
-        scenarios: { sampler: 'general', count: 2, turnLimit: 4 },
-        agents: ['llm:compatible/a'],
-        opponents: ['boulware_conceding'],
-        seating: 'buyer',
-        controls: false,
-      };
-      writeFileSync(into('keys.json'), JSON.stringify(asked));
-      const words = ['run', into('keys.json'), '--out', into('keys'), '--queue', server.url, '--shard-size', '2'];
-      const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
-      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const begin = onModel('keys', { count: 2, turnLimit: 4 });
+      const { child, ended } = begin('--shard-size', '2');
       try {
         vi.stubEnv('PARLEY_SERVER_KEY', 'wrong');
         // As often as a shard is tried before it has failed.
@@ -731,7 +651,7 @@ describe.each(kinds)('over %s', (kind) => {
       } finally {
         child.kill();
         vi.unstubAllEnvs();
-        models.close();
+        await models.close();
       }
     },
     120_000,
