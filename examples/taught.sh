@@ -14,7 +14,7 @@ if [ -z "${PARLEY:-}" ]; then
   if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
 fi
 TRAIN=${TRAIN:-$PARLEY train}
-PARTS=${PARTS:-2} SERVERS=${SERVERS:-1} TABLES=${TABLES:-192} COUNT=${COUNT:-} ONLY=${ONLY:-$TRAINED} SFT_SET=${SFT_SET:-} SERVE_SET=${SERVE_SET:-}
+PARTS=${PARTS:-2} SERVERS=${SERVERS:-1} TABLES=${TABLES:-192} COUNT=${COUNT:-} ONLY=${ONLY:-$TRAINED} SFT_SET=${SFT_SET:-} GRPO_SET=${GRPO_SET:-} SERVE_SET=${SERVE_SET:-}
 mkdir -p "$WORK/log"
 cd "$WORK"
 
@@ -48,6 +48,21 @@ train() {
   $TRAIN "$recipe" --config "$HERE/$recipe.yaml" --set model="$MODEL" --set output="runs/$name" "$@" $again >"log/$name.log" 2>&1 ||
     { tail -n 3 "log/$name.log" >&2; return 1; }
   grep -h -e '"loss"' "runs/$name/progress.jsonl" | tail -n 1
+}
+
+# rewarded NAME ROWS OPTIONS...: grpo on the games of ROWS, over parley serve on the next port.
+rewarded() {
+  local name=$1 rows=$2 id; shift 2
+  if has "$name" && [ -f "runs/$name/card.json" ]; then say "$name is trained"; return 0; fi
+  rm -f log/games.log
+  $PARLEY serve --port $((PORT + 1)) --data log/games --max-sessions 1500 --address-limit off --game-limit off --log error >log/games.log 2>&1 &
+  id=$!
+  until grep -qs 'parley at' log/games.log; do
+    kill -0 $id 2>/dev/null || { tail -n 3 log/games.log >&2; return 1; }
+    sleep 0.5
+  done
+  train "$name" grpo --set server="http://127.0.0.1:$((PORT + 1))" --set rows="$rows" "$@"
+  stop $id
 }
 
 # served COMMAND...: with the base and the adapters that are there behind one port.

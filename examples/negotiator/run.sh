@@ -14,6 +14,7 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   seeds     the same with the seeds of SEEDS: thought-43 and thought-44
   dagger    that model plays, the teacher says what it would have done; goes on with this and some of the lessons
   again     a second round of that, with what the first has trained
+  grpo      goes on from the first trained one with what games pay, over parley serve; kept is what earns most before those to choose by
   select    all there are, against the opponents to choose by
   verdict   the trained ones against opponents and scenarios that nothing met; then on the first of these base, guards and A/A
   terms     the first trained one on the suite of TERMS-Bench
@@ -33,8 +34,9 @@ Environment:
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
-  PORT      8200: one port, must be free
-  SFT_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" and "--set rows=768"
+  GRPO_GAMES scenarios for grpo (400)
+  PORT      8200: it and for grpo the next must be free
+  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" and "--set rows=768"
   COUNT     scenarios of every experiment in place of its own
   ONLY      the trained ones to be served and judged, of those that are there
   PAGES     which pages (agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace)
@@ -43,10 +45,10 @@ Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero thought seeds dagger again select verdict terms pages roles crossplay"
-TRAINED="thought thought-43 thought-44 dagger again"
+ALL="lessons zero thought seeds dagger again grpo select verdict terms pages roles crossplay"
+TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
 PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
 . "$HERE/../taught.sh"
 
@@ -79,6 +81,23 @@ round() {
 students() { lab "games/$1" "students-$1.yaml" ${COUNT:+--count $COUNT}; }
 dagger() { round thought dagger 1500000; }
 again() { round dagger again 1600000; }
+
+# rewards COUNT SEED OPPONENT...: games of any zone, both seats, the opponents in turn.
+rewards() {
+  local i seats=(buyer seller) count=$1 seed=$2; shift 2
+  for i in $(seq 0 $((count - 1))); do
+    set -- "${@:2}" "$1"
+    echo "{\"task\": \"price-any\", \"seat\": \"${seats[$((i % 2))]}\", \"opponent\": \"${!#}\", \"seed\": $((seed + i))}"
+  done
+}
+# opponents_of FILE: those of its experiment that haggle over a price of any zone.
+opponents_of() { sed -n '/^opponents:/,/^[a-z]/s/^  - \(worded:.*\)/\1/p' "$HERE/$1"; }
+grpo() {
+  need thought
+  rewards "$GRPO_GAMES" 1700000 $(opponents_of students.yaml) >rows/grpo.jsonl
+  rewards 96 2600000 $(opponents_of selection.yaml) >rows/grpo-validation.jsonl
+  rewarded grpo rows/grpo.jsonl $GRPO_SET
+}
 
 THOUGHT='llm:compatible/thought?reason=first&guards=off&temperature=0.3&tokens=160'
 terms() { need thought && ONLY=thought served lab judged/terms terms --no-controls --agent "$THOUGHT" ${COUNT:+--count $COUNT}; }

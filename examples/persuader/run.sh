@@ -42,7 +42,7 @@ ALL="lessons sft dagger grpo select verdict expected"
 TRAINED="sft dagger grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
 DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-1000} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
-PORT=${PORT:-8300} GRPO_SET=${GRPO_SET:-}
+PORT=${PORT:-8300}
 for domain in $DOMAINS; do
   [ -f "$HERE/verdict-$domain.yaml" ] || { echo "run.sh: a rule set is mindgames, ptom or trace; got $domain" >&2; exit 2; }
 done
@@ -104,19 +104,9 @@ grpo_rows() {
   done
 }
 grpo() {
-  local id
-  if has grpo && [ -f runs/grpo/card.json ]; then say "grpo is trained"; return 0; fi
   need dagger
   grpo_rows >rows/grpo.jsonl
-  rm -f log/games.log
-  $PARLEY serve --port $((PORT + 1)) --data log/games --max-sessions 1500 --address-limit off --game-limit off --log error >log/games.log 2>&1 &
-  id=$!
-  until grep -qs 'parley at' log/games.log; do
-    kill -0 $id 2>/dev/null || { tail -n 3 log/games.log >&2; return 1; }
-    sleep 0.5
-  done
-  train grpo grpo --set server="http://127.0.0.1:$((PORT + 1))" $GRPO_SET
-  stop $id
+  rewarded grpo rows/grpo.jsonl $GRPO_SET
 }
 
 each_selected() {

@@ -3,7 +3,12 @@
     advantage = (reward - mean of the group) / (standard deviation of the group + 1e-4)
 
 A group whose rewards are all alike teaches nothing: its advantages are 0. With groups of two, 27 of 30 steps of Sauda's run had
-no gradient, so the share of such groups is reported with every step. (Shao et al. 2024.)
+no gradient, so the share of such groups is reported with every step.
+
+    divergence = exp(reference - policy) - (reference - policy) - 1
+
+of each token's log-probabilities: its mean over tokens that the policy drew is the KL divergence from the reference, and it is never
+below 0. (Shao et al. 2024; the estimator is Schulman's k3.)
 """
 
 from collections.abc import Sequence
@@ -29,3 +34,8 @@ def advantages(rewards: Sequence[Sequence[float]]) -> Advantages:
         else:
             made.append(((tensor - tensor.mean()) / (spread + 1e-4)).tolist())
     return Advantages(made, zero / len(rewards))
+
+
+def divergence(policy: torch.Tensor, reference: torch.Tensor) -> torch.Tensor:
+    gap = reference - policy
+    return torch.expm1(gap) - gap

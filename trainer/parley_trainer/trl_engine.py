@@ -84,7 +84,8 @@ def fit_grpo(task: Any, settings: LoopSettings, folder: Path, progress: Progress
     class Trainer(GRPOTrainer):
         def _generate_and_score_completions(self, inputs: Any) -> dict[str, torch.Tensor]:
             turns, _ = task.play_round(self.state.global_step)
-            return rollout_batch(turns, settings.accumulate, task.tokenizer.pad_token_id or 0, task.device)
+            pad = task.tokenizer.pad_token_id or 0
+            return rollout_batch(turns, settings.accumulate, pad, task.device, task.references(turns))
 
     config, cap = task.config, task.config.importance_cap
     trainer = Trainer(
@@ -92,7 +93,12 @@ def fit_grpo(task: Any, settings: LoopSettings, folder: Path, progress: Progress
         reward_funcs=lambda completions, **_: [0.0] * len(completions),  # the server pays, and play_round has judged already
         args=GRPOConfig(
             **_arguments(task, settings, folder),
-            **{"beta": 0.0, "loss_type": "dapo", "temperature": task.sampling.temperature, "num_generations": config.group},
+            **{
+                "beta": config.kl,
+                "loss_type": "dapo",
+                "temperature": task.sampling.temperature,
+                "num_generations": config.group,
+            },
             # Between no lower bound and the cap of the importance weights, from both sides.
             **{"epsilon": 1.0, "epsilon_high": cap - 1, "delta": cap, "max_completion_length": config.context},
             **{"per_device_train_batch_size": config.group, "steps_per_generation": settings.accumulate},
@@ -106,8 +112,11 @@ def fit_grpo(task: Any, settings: LoopSettings, folder: Path, progress: Progress
     return _train(trainer, task, task.facts, settings, folder, progress)
 
 
-def rollout_batch(turns: Sequence[Any], chunks: int, pad: int, device: torch.device) -> dict[str, torch.Tensor]:
-    """The turns of a round as TRL's rows: prompts padded on the left, replies on the right. Empty rows fill up the last chunk."""
+def rollout_batch(
+    turns: Sequence[Any], chunks: int, pad: int, device: torch.device, references: Sequence[torch.Tensor] = ()
+) -> dict[str, torch.Tensor]:
+    """The turns of a round as TRL's rows: prompts padded on the left, replies on the right. Empty rows fill up the last chunk.
+    `references` are the log-probabilities that a divergence is measured from, a tensor a turn."""
     split = [next((i for i, label in enumerate(one.example.labels) if label != IGNORE), 0) for one in turns]
     prompts = [one.example.tokens[:at] for one, at in zip(turns, split, strict=True)] or [[pad]]
     replies = [one.example.tokens[at:] for one, at in zip(turns, split, strict=True)] or [[pad]]
@@ -122,6 +131,10 @@ def rollout_batch(turns: Sequence[Any], chunks: int, pad: int, device: torch.dev
         "advantages": torch.zeros(rows),
     }
     made["prompt_mask"][:, -1] = 1  # a row that sees nothing at all has no logits
+    if references:
+        made["ref_per_token_logps"] = torch.zeros(rows, right)
+        for i, found in enumerate(references):
+            made["ref_per_token_logps"][i, : len(found)] = found
     for i, turn in enumerate(turns):
         prompt, reply = prompts[i], replies[i]
         made["prompt_ids"][i, left - len(prompt) :] = torch.tensor(prompt)

@@ -1,6 +1,7 @@
 """The parts of grpo; a whole run against parley's own server is in test/trainer.test.ts."""
 
 import json
+import math
 
 import pytest
 import torch
@@ -10,7 +11,7 @@ from parley_trainer.decoder import Decoder
 from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.errors import ConfigError, TrainerError
 from parley_trainer.grammar import Compiler
-from parley_trainer.grpo import advantages
+from parley_trainer.grpo import advantages, divergence
 from parley_trainer.logprobs import answer_example, answer_logprobs
 from parley_trainer.masking import end_tokens
 from parley_trainer.openenv import Session, Step
@@ -32,6 +33,15 @@ def test_advantages_by_hand():
 def test_a_group_is_judged_by_itself():
     apart, together = advantages([[0, 1], [10, 11]]), advantages([[0, 1]])
     assert apart.values[0] == apart.values[1] == together.values[0]
+
+
+def test_divergence_by_hand():
+    # A policy of 3/4 and 1/4 and a reference of 1/2 and 1/2: the mean over what the policy draws is their KL divergence.
+    policy, reference = torch.tensor([0.75, 0.25]), torch.tensor([0.5, 0.5])
+    found = divergence(policy.log(), reference.log())
+    assert found.tolist() == pytest.approx([2 / 3 - math.log(2 / 3) - 1, 2 - math.log(2) - 1])
+    assert float((policy * found).sum()) == pytest.approx(0.75 * math.log(1.5) + 0.25 * math.log(0.5))
+    assert divergence(policy, policy).tolist() == [0, 0]
 
 
 class Table:

@@ -99,14 +99,16 @@ class Round:
         from parley_trainer.recipes.grpo import sampling_of
 
         task.place, task.sampling, task.words = parallel.place(), sampling_of(config), len(tokenizer)
-        task.mismatch, task.found, task.entropy = Mismatch(), {}, [0.0, 0.0]
+        task.mismatch, task.found, task.sums = Mismatch(), {}, [0.0, 0.0, 0.0]
         task.play_round = lambda _step: (copy.deepcopy(turns), 4)
         self.task = task
 
 
-def test_grpo(tmp_path):
+@pytest.mark.parametrize("kl", [0.0, 0.2])
+def test_grpo(tmp_path, kl):
     config = GrpoConfig(
-        model="toy", rows="", output=str(tmp_path), schema=False, temperature=0.7, chunks=2, group=8, groups=1, context=256
+        **{"model": "toy", "rows": "", "output": str(tmp_path), "schema": False, "temperature": 0.7, "kl": kl},
+        **{"chunks": 2, "group": 8, "groups": 1, "context": 256},
     )
     tokenizer, engine = toy_tokenizer(), policy()
     # Seven turns, so that TRL's chunks need filling up.
@@ -132,6 +134,7 @@ def test_grpo(tmp_path):
         made[name] = learned(task.engine)
         steps[name] = [line for line in read_lines(folder / "progress.jsonl") if line["event"] == "step"]
     assert steps["peft"][-1]["importance_max"] > 1.01
+    assert ("kl" in steps["peft"][-1]) == (kl > 0)
     for ours, theirs in zip(steps["peft"], steps["trl"], strict=True):
         assert ours["grad_norm"] == pytest.approx(theirs["grad_norm"], rel=1e-3)
         assert ours["loss"] == pytest.approx(theirs["loss"], abs=1e-3)

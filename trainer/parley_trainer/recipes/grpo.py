@@ -3,7 +3,7 @@
 Rows name the games, `{"task", "seat", "opponent", "seed"}`; each row is played `group` times (8 or more), so that a group meets the
 same opponent in the same scenario. `prompts` is where the model thinks (as the option `reason` of an `llm:` agent, whose
 messages it gets), or `dial` for the lines of a dialled model. One update a round of games, so there is no ratio of an old policy to
-clip, and no KL term; what the sampler and the trainer of one policy differ in is corrected by truncated importance weights
+clip. `kl` weighs how far the policy has gone from the one it began with, in the turns that teach (grpo.py); 0 is none. What the sampler and the trainer of one policy differ in is corrected by truncated importance weights
 (importance.py) and reported. Every token of the model's own turns counts the same. Replies are drawn in one way in training,
 in validation and in the verdict (sampling.py). `tells` puts what the other side gave away into the prompts (prompt), or takes
 `tells_weight` off the return for what the model's own words give away in each turn, as the server reads it (reward), or both; off
@@ -27,7 +27,7 @@ from ..errors import ConfigError
 from ..finish import finish
 from ..generate import words
 from ..grammar import Compiler
-from ..grpo import advantages
+from ..grpo import advantages, divergence
 from ..importance import Mismatch, truncated_weights
 from ..logprobs import answer_example, answer_logprobs
 from ..loop import fit
@@ -67,6 +67,7 @@ class GrpoConfig(TrainingConfig):
     tells: Literal["off", "prompt", "reward", "both"] = "off"
     tells_weight: float = 0.05
     importance_cap: float = 2.0
+    kl: float = 0.0
     context: int = 2048
     chunks: int = 8
     lr: float = 1e-5
@@ -125,7 +126,7 @@ class GrpoTask(EngineTask):
         self.compiler = Compiler(tokenizer, self.words) if self.sampling.schema else None
         self.mismatch = Mismatch()
         self.found: dict[str, float] = {}
-        self.entropy = [0.0, 0.0]  # its sum, and over how many tokens
+        self.sums = [0.0, 0.0, 0.0]  # of entropy and divergence, and over how many tokens
 
     def batches(self, start: int) -> Iterator[Chunk]:
         """A round of games, cut into the chunks of one optimiser step."""
@@ -197,17 +198,31 @@ class GrpoTask(EngineTask):
     def loss(self, chunk: Chunk) -> torch.Tensor:
         if not chunk.turns:
             return self.no_loss()
-        pad, temperature = self.tokenizer.pad_token_id or 0, self.sampling.temperature
-        examples = [turn.example for turn in chunk.turns]
-        allowed = chunk.allowed(self.words)
-        chosen, entropy, owner = answer_logprobs(self.engine, examples, pad, self.device, temperature, allowed)
-        self.entropy = [self.entropy[0] + float(entropy.sum()), self.entropy[1] + len(entropy)]
+        chosen, entropy, owner = self.logprobs(chunk)
         values = torch.tensor([turn.advantage for turn in chunk.turns], device=self.device)
         drawn = torch.tensor([one for turn in chunk.turns for one in turn.logprobs], device=self.device)
         self.mismatch.add(chosen, drawn, self.config.importance_cap)
-        weights = truncated_weights(chosen, drawn, self.config.importance_cap)
-        # exp(0) with the gradient of the log-probability: the loss is minus the mean of weight times advantage.
-        return -(weights * torch.exp(chosen - chosen.detach()) * values[owner]).sum()
+        # exp(0) with the gradient of the log-probability: of a mean of weight times worth the gradient is that of its expectation.
+        weights = truncated_weights(chosen, drawn, self.config.importance_cap) * torch.exp(chosen - chosen.detach())
+        gone = divergence(chosen, self.reference(chunk)) if self.config.kl else torch.zeros_like(chosen)
+        seen = (float(entropy.sum()), float(gone.detach().sum()), len(entropy))
+        self.sums = [a + b for a, b in zip(self.sums, seen, strict=True)]
+        return (weights * (self.config.kl * gone - values[owner])).sum()
+
+    def logprobs(self, chunk: Chunk):
+        """Of the replies' tokens, the entropy there, and whose they are."""
+        pad, temperature = self.tokenizer.pad_token_id or 0, self.sampling.temperature
+        examples = [turn.example for turn in chunk.turns]
+        return answer_logprobs(self.engine, examples, pad, self.device, temperature, chunk.allowed(self.words))
+
+    def reference(self, chunk: Chunk) -> torch.Tensor:
+        """The same by the policy that training began with: the base and what was trained before."""
+        with torch.no_grad(), self.engine.model.disable_adapter():
+            return self.logprobs(chunk)[0]
+
+    def references(self, turns: list[Turn]) -> list[torch.Tensor]:
+        """Turn by turn, for TRL; nothing where no divergence is asked for."""
+        return [self.reference(Chunk([turn], 0)).cpu() for turn in turns] if self.config.kl else []
 
     def weight(self, chunk: Chunk) -> float:
         return float(chunk.tokens)
@@ -216,9 +231,10 @@ class GrpoTask(EngineTask):
         return chunk.episodes
 
     def facts(self) -> dict[str, float]:
-        total, count = parallel.add_up(self.entropy, self.device)
-        self.entropy = [0.0, 0.0]
-        return {**self.found, **({"entropy": total / count} if count else {}), **self.mismatch.facts(parallel.collect)}
+        entropy, gone, count = parallel.add_up(self.sums, self.device)
+        self.sums = [0.0, 0.0, 0.0]
+        told = {"entropy": entropy / count, **({"kl": gone / count} if self.config.kl else {})} if count else {}
+        return {**self.found, **told, **self.mismatch.facts(parallel.collect)}
 
     def validate(self) -> dict[str, float]:
         if not self.held_out:
@@ -264,6 +280,8 @@ def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
 def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     if config.group < 8:
         raise ConfigError(f"group must be 8 or more, got {config.group}: in a smaller one rewards are too often all alike")
+    if config.kl < 0:
+        raise ConfigError(f"kl is a weight of 0 or more, got {config.kl}")
     if config.tells != "off" and config.prompts == "dial":
         raise ConfigError("tells are read from words, and the lines of a dial have none: set prompts to none, first or after")
     if sampling_of(config).schema and find_spec("llguidance") is None:
