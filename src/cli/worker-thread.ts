@@ -7,7 +7,7 @@ import { whyNotWritable } from './calls-folder.ts';
 import { openModels } from './model.ts';
 import type { SentLimits } from './queue-open.ts';
 
-const { record, url, calls } = workerData as { record: PlanRecord; url: string; calls: string };
+const { record, url, calls, worker } = workerData as { record: PlanRecord; url: string; calls: string; worker: string };
 const port = parentPort as MessagePort;
 
 const unwritable = whyNotWritable(calls);
@@ -22,9 +22,10 @@ else if (record.kind === 'games' && record.models) {
     { promptLimit, ...(limits.budget && { budget: limits.budget }), ...(price && { price: new Map(price) }) },
     (model, prices) => withSharedLimits(model, { ...limits, board, plan: record.id, ...(prices && { prices }) }),
   );
-  await servePort(port, record, models, sharedOutages(board, record.id));
+  await servePort(port, record, models, sharedOutages(board, record.id, worker));
 } else {
   const nothing = () => undefined;
-  const none = { watched: <T>(model: T) => model, current: nothing, denied: nothing, refresh: async () => undefined };
-  await servePort(port, record, {}, none);
+  const never = async () => undefined;
+  const none = { watched: <T>(model: T) => model, current: nothing, denied: nothing, refresh: never, silence: never };
+  await servePort(port, record, {}, { ...none, othersPlay: async () => false });
 }

@@ -19,6 +19,8 @@ export interface Budget {
 export interface Account {
   /** A day, or when the coordinator's sitting began: the later is the greater text. */
   readonly period: string;
+  /** Of a sitting's, also for who still plays for the one before; of a day, each has its own. */
+  readonly limit?: number;
   readonly spent: Readonly<Record<string, number>>;
   /** How often each has said its sum, which goes down when tokens were not used. */
   readonly said?: Readonly<Record<string, number>>;
@@ -139,7 +141,7 @@ export function keepAccount(
       const before = kept === undefined ? undefined : accountIn(kept, key);
       await look((held, now) => {
         const day = dayOf(budget, now);
-        if (day === undefined && (anew || !held)) return empty(sittingAfter(held, now));
+        if (day === undefined && (anew || !held)) return { ...empty(sittingAfter(held, now)), limit: budget.limit };
         return latest(held ?? empty(day ?? ''), before, day);
       });
     },

@@ -132,6 +132,7 @@ function adviceOn(error: unknown): string {
   if (isReadOnly(error)) return 'give the address of one that takes writes';
   if (isPooled(error)) return POOLER;
   if (code === '3D000') return 'create it, or name another';
+  if (code === '22P05') return 'name one whose encoding is UTF8';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
     return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
   if (code === 'ENOENT') return 'name a file that is there';
@@ -139,6 +140,9 @@ function adviceOn(error: unknown): string {
   if (isTls(error)) return 'name who signed it with ?sslrootcert=FILE (Postgres) or NODE_EXTRA_CA_CERTS=FILE';
   return 'is it running?';
 }
+
+/** Postgres: a type, table, schema or row that is there already, or a transaction that another was before. */
+const MADE = ['42710', '42P07', '42P06', '23505', '40001'];
 
 async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Promise<Broker> {
   const [bullmq, { default: pg }] = await Promise.all([
@@ -168,7 +172,8 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
       await client.end().catch(() => undefined);
     }
   };
-  await make();
+  // Of several that find it empty one may be told that another has made it, or both that they were in each other's way.
+  await make().catch((error) => (MADE.includes(error.code) ? make() : Promise.reject(error)));
   const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   pool.on('connect', (one) => one.on('error', () => undefined));

@@ -358,12 +358,43 @@ describe('two coordinators of one plan', () => {
   test('who goes on with other limits than the one that died has them kept by workers that were there before', async () => {
     const board = memoryBoard();
     const { plan: id } = await at(board, 'a');
-    const { engagement, end } = workerOn(board, 'parentPort.postMessage({ ready: true });');
-    await engagement(1);
+    const { said, engagement, end } = workerOn(
+      board,
+      `parentPort.on('message', () => undefined);
+      parentPort.postMessage({ ready: true });`,
+    );
+    const under = (await engagement(1))(0);
     await at(board, 'a', { limits: { budget: { ...budget, limit: 10 } } });
+    await expect(under).rejects.toMatchObject({ name: 'WaitingError' });
     await engagement(2);
     expect((await readPlan(board, id))?.limits).toEqual({ budget: { ...budget, limit: 10 } });
+    expect(said).toContain(`plan ${id} goes on with other limits, and what was being played of it is left`);
     await end();
+  });
+
+  test('who goes on with the same limits takes what workers were playing', async () => {
+    const board = memoryBoard();
+    await at(board, 'a');
+    const { said, engagement, end } = workerOn(
+      board,
+      `parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ played: { sha256: 'a', body: new Uint8Array([1]) } }), 1500));
+      parentPort.postMessage({ ready: true });`,
+    );
+    const under = (await engagement(1))(0);
+    const { plan: id } = await at(board, 'a');
+    await under;
+    expect(await board.waiting(id)).toEqual([0]);
+    expect(said.filter((one) => one.includes('is left'))).toEqual([]);
+    await end();
+  });
+
+  test('what a worker refused in a sitting before is not told in the next', async () => {
+    const board = memoryBoard();
+    const { plan: id } = await at(board, 'a');
+    await noteWorker(board, id, 'v', { played: 3 });
+    await noteWorker(board, id, 'w', { played: 0, refused: 'its budget is spent' });
+    await at(board, 'a');
+    expect(Object.keys(await workersOn(board, id))).toEqual(['v']);
   });
 });
 
@@ -550,6 +581,31 @@ function workerOn(board: Board, text: string, told: object = {}) {
   };
   return { said, engagement, end };
 }
+
+test('a failure that no database could keep is told without what keeps it from being told', async () => {
+  const board = memoryBoard();
+  await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const { engagement, end } = workerOn(
+    board,
+    `parentPort.on('message', () => parentPort.postMessage({ error: 'a\\0b\\ud800c', name: 'Error' }));
+    parentPort.postMessage({ ready: true });`,
+  );
+  await expect((await engagement(1))(0)).rejects.toThrow('a\uFFFDb\uFFFDc');
+  await end();
+});
+
+test('who may not ask a server for its models is refused by a model, says so once, and plays when it is let in', async () => {
+  const board = memoryBoard();
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const { said, engagement, end } = workerOn(
+    board,
+    `parentPort.postMessage(new Date() < workerData.from ? { denied: 'the key is refused' } : { ready: true });`,
+    { from: new Date(Date.now() + 1500) },
+  );
+  await engagement(1);
+  await end();
+  expect(said).toEqual([`refuses plan ${id}: the key is refused`]);
+});
 
 test('a thread that has ended is not asked again, and the worker says so', async () => {
   const board = memoryBoard();

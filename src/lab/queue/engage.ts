@@ -39,8 +39,10 @@ export interface Engaged {
   /** Shards since it was asked last. */
   takePlayed(): number;
   hasPlayed(): boolean;
+  /** Whether the plan's limits are still those that it plays by. */
+  hasLimitsOf(plan: string): Promise<boolean>;
   /** What is being played of it is of no use to anybody, and may wait for what nobody tells any more. */
-  abandon(): void;
+  abandon(why: string): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       free = free.filter((thread) => !thread.hasEnded());
       one = free.pop() ?? (await start());
       busy.add(one);
+      if (abandoned) throw new Error('it is left');
       const last = job.attemptsMade + 1 >= MOST_TRIES;
       const played = await one.play({ shard, data, last });
       busy.delete(one);
@@ -111,11 +114,11 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       else if (one && !one.hasEnded()) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
       // Nothing of the shard is to blame: it goes to another without a try less.
-      if (error instanceof Denied || error instanceof LostForAll) {
+      if (error instanceof Denied || error instanceof LostForAll || abandoned) {
         await job.moveToWait(token);
         throw Object.assign(new Error('it waits for another worker'), { name: 'WaitingError' });
       }
-      throw error;
+      throw plain(error as Error);
     } finally {
       active--;
     }
@@ -137,10 +140,12 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       return more;
     },
     hasPlayed: () => done > 0,
-    abandon() {
+    hasLimitsOf: async (id) => JSON.stringify((await readPlan(board, id))?.limits) === JSON.stringify(record.limits),
+    abandon(why) {
       if (abandoned) return;
       abandoned = true;
-      say(`plan ${plan.id} is gone, and what was being played of it is left`);
+      leave().catch(() => undefined);
+      say(`plan ${plan.id} ${why}, and what was being played of it is left`);
       for (const one of busy) one.end().catch(() => undefined);
     },
     async close() {
@@ -148,4 +153,9 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       await Promise.all(free.map((one) => one.end()));
     },
   };
+}
+
+/** Postgres keeps no text with a NUL or half a character in it, and a failure that it does not keep would never count. */
+function plain({ name, message }: Error): Error {
+  return Object.assign(new Error(Buffer.from(message).toString().replaceAll('\0', '\uFFFD')), { name });
 }

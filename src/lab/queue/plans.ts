@@ -153,9 +153,9 @@ export async function coordinationOf(
   return { coordinated: all.length > 0, done: done.length > 0 ? Math.max(...done) : undefined, failed };
 }
 
-/** A plan that workers play who are not at this one, and do not refuse it. */
+/** A plan that workers play who are not at this one, and do not refuse it; also one that was stopped, whose last work they end. */
 export async function playedMeanwhile(board: Board, plan: string, here: WorkerNotes): Promise<string | undefined> {
-  for (const { id } of await listPlans(board)) {
+  for (const { id } of await listPlans(board, { stopped: true })) {
     if (id === plan) continue;
     const there = Object.entries(await workersOn(board, id));
     if (there.some(([name, { refused }]) => refused === undefined && !here[name])) return id;
@@ -206,6 +206,13 @@ export async function noteWorker(board: Board, plan: string, worker: string, not
     ...Object.fromEntries(Object.entries(notes).filter(([one, { at }]) => one !== worker && now - at < GONE)),
     ...(note && { [worker]: { ...note, at: now } }),
   }));
+}
+
+/** Of a sitting before: who goes on may have mended what they were for. */
+export async function forgetRefusals(board: Board, plan: string): Promise<void> {
+  await update<WorkerNotes>(board, `workers:${plan}`, (notes = {}) =>
+    Object.fromEntries(Object.entries(notes).filter(([, { refused }]) => refused === undefined)),
+  );
 }
 
 export async function workersOn(board: Board, plan: string): Promise<WorkerNotes> {

@@ -6,7 +6,7 @@ import { planOf } from '../experiment/plan.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
-import type { PlanRecord } from './plans.ts';
+import { noteWorker, type PlanRecord } from './plans.ts';
 import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
 
@@ -47,8 +47,8 @@ function faulty(isFault: (call: number) => boolean): Model {
         : standIn().generate(request, options),
   };
 }
-const player = (model: Model, board = memoryBoard()) =>
-  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p'));
+const player = (model: Model, board = memoryBoard(), worker?: string) =>
+  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p', worker));
 const tables = (from: number, to: number) => packTables(plan.tables, from, to);
 
 test('the tables of a shard are those of the plan, their draws once each', () => {
@@ -105,6 +105,44 @@ test('what one game is not answered loses no model that answers others', async (
     const there = await player(far, board);
     await there(1, tables(1, 2), { last: false });
   }
+});
+
+test('a worker that alone is not answered leaves its shard to others, and loses no model', async () => {
+  const board = memoryBoard();
+  await noteWorker(board, 'p', 'well', { played: 0 });
+  const ill = await player(
+    faulty(() => true),
+    board,
+    'ill',
+  );
+  const why = 'far: nobody listens: this worker is not answered, while others play: see to its line';
+  for (const last of [false, true])
+    for (let tried = 0; tried < 6; tried++)
+      await expect(ill(0, tables(0, 1), { last })).rejects.toThrow(new Denied(why));
+  // What fails by itself while its model answers has failed, as it would on one machine.
+  const fresh = memoryBoard();
+  await noteWorker(fresh, 'p', 'well', { played: 0 });
+  const hard = await player(
+    faulty((call) => call % 2 === 1),
+    fresh,
+    'ill',
+  );
+  await expect(hard(0, tables(0, 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  // The other one is not answered either, or refuses the plan: then it is lost.
+  const too = await player(
+    faulty(() => true),
+    board,
+    'well',
+  );
+  await expect(too(1, tables(1, 2), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
+  const refused = memoryBoard();
+  await noteWorker(refused, 'p', 'well', { played: 0, refused: 'of another build' });
+  const only = await player(
+    faulty(() => true),
+    refused,
+    'ill',
+  );
+  await expect(only(0, tables(0, 1), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
 });
 
 test('an outage that ended within the shard is recorded as it was', async () => {

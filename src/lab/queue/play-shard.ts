@@ -4,6 +4,7 @@ import type { Episode } from '../../core/index.ts';
 import { bytesOf } from '../../data/simulate/bytes.ts';
 import { blockCount, planKey } from '../../data/simulate/plan.ts';
 import { blockPlayer } from '../../data/simulate/play.ts';
+import { ModelError } from '../../models/index.ts';
 import { WriteError } from '../../models/node/files.ts';
 import { modelIn } from '../experiment/agents.ts';
 import type { Draw } from '../experiment/draws.ts';
@@ -23,6 +24,12 @@ export class Refusal extends Error {
 
 /** A model whose server takes nothing from this worker: another may have the key. */
 export class Denied extends Refusal {}
+
+/** A key that is refused or has nothing left, or a model that is not there. */
+export const isDenial = (error: unknown): error is ModelError =>
+  error instanceof ModelError &&
+  (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
+export const RESTORE = 'restore its access, or start it anew with a key that has it';
 
 /** Games failed while a model did not answer: to be played again, unless it stays away. */
 export class InDoubt extends Error {
@@ -52,6 +59,10 @@ export interface SharedOutages extends Outages {
   refresh(): Promise<void>;
   /** Why a model is not this worker's to ask; undefined while all are. */
   denied(): string | undefined;
+  /** Whether somebody plays the plan who is not among those that a model does not answer. */
+  othersPlay(): Promise<boolean>;
+  /** Why a model that did not answer this thread still does not, asked for a greeting; undefined where it does. */
+  silence(signal?: AbortSignal): Promise<string | undefined>;
 }
 
 /** Checks everything before the first shard; whoever may not play says so. */
@@ -126,14 +137,13 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         signal?.throwIfAborted();
         failed ||= episodes.some(({ result }) => result.kind === 'failed');
         lines.push(JSON.stringify({ table: table.index, episodes }));
-        refuseLost(outages);
+        await refuseOutage(outages, { signal });
         const denied = outages.denied();
-        if (denied !== undefined)
-          throw new Denied(`${denied}: restore its access, or start it anew with a key that has it`);
+        if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
       }
       if (failed) {
         await outages.refresh();
-        refuseLost(outages);
+        await refuseOutage(outages, { failed, signal });
         const outage = outages.current();
         if (outage && !last) throw new InDoubt(`a model does not answer: ${outage.last.message}`);
         // Nobody was answered since: until somebody is, or the model is lost, it is not known what the game failed for.
@@ -154,15 +164,25 @@ async function byAddress(spec: string, { model }: Resources): Promise<string> {
   const [, address] = / at (https?:\/\/[^\s,)]+)/.exec(digest ?? '') ?? [];
   return address === undefined
     ? ''
-    : `: its model counts by the address of its server, here ${address}; give the worker and the command the same, in the same letters (PARLEY_SERVER_URL)`;
+    : `: its model counts by the address of its server and what that tells of it, here ${address}; give the worker and the command the same address, in the same letters (PARLEY_SERVER_URL), and keys that may ask it for its models`;
 }
 
-function refuseLost(outages: Outages): void {
+interface RefuseOptions {
+  /** Whether a game has failed, so that a single call that was not answered counts. */
+  readonly failed?: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A model that answers nobody is lost; of one that answers others, its work is theirs. */
+async function refuseOutage(outages: SharedOutages, { failed = false, signal }: RefuseOptions): Promise<void> {
   const outage = outages.current();
-  if (!outage || outage.calls < MOST_FAULTS) return;
+  if (!outage || (outage.calls < MOST_FAULTS && !failed)) return;
   // A disk that is full here says nothing of the other workers.
   if (outage.last instanceof WriteError) throw outage.last;
-  throw new LostModel(outage);
+  if (Number.isFinite(outage.calls) && (await outages.othersPlay())) {
+    const why = await outages.silence(signal);
+    if (why !== undefined) throw new Denied(`${why}: this worker is not answered, while others play: see to its line`);
+  } else if (outage.calls >= MOST_FAULTS) throw new LostModel(outage);
 }
 
 /** Modules of one's own lie where the coordinator has them, and are the same. */

@@ -23,6 +23,8 @@ export interface Refusals {
   has(id: string): boolean;
   why(id: string): string | undefined;
   isDue(plan: ListedPlan): boolean;
+  /** Whether it is of this sitting: what was refused in one before may be no more. */
+  isOf(plan: ListedPlan): boolean;
   /** Whether a model refused it, and nothing of it was played since. */
   isDenied(id: string): boolean;
   /** Something was played: whether a model had refused it. */
@@ -50,6 +52,7 @@ export function refusals(again: number): Refusals {
       const one = held.get(id);
       return one !== undefined && (performance.now() > one.again || one.sitting !== sitting);
     },
+    isOf: ({ id, sitting }) => held.get(id)?.sitting === sitting,
     isDenied: (id) => denials.has(id),
     played: (id) => denials.delete(id),
     all: () => new Map([...held].map(([id, { why }]) => [id, why])),

@@ -146,8 +146,9 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
         const mine = seen?.period === account.period ? (seen.spent[me] ?? 0) : 0;
         const { [me]: _, ...others } = account.spent;
         const spent = roundMoney(Object.values(others).reduce((sum, one) => sum + one, mine));
-        if (amount > 0 && roundMoney(spent + amount) > budget.limit) {
-          const whose = `${budget.perDay ? "today's" : 'the'} budget of ${budget.limit}${prices ? '' : ' tokens'}`;
+        const limit = account.limit ?? budget.limit;
+        if (amount > 0 && roundMoney(spent + amount) > limit) {
+          const whose = `${budget.perDay ? "today's" : 'the'} budget of ${limit}${prices ? '' : ' tokens'}`;
           const why = `${spent} of ${whose} is spent by all workers, and the request may ${prices ? 'cost' : 'use'} ${amount}`;
           refused = new ModelError('spent', model.name, why);
           return saidBy(account, me, mine);

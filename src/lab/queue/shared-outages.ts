@@ -1,35 +1,41 @@
-/** Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. */
+/**
+ * Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. A model
+ * is lost when it answers nobody of those who play; of one that does not answer a single worker, that worker's line is to blame.
+ */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { isUnanswered, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
-import type { SharedOutages } from './play-shard.ts';
+import { workersOn } from './plans.ts';
+import { isDenial, type SharedOutages } from './play-shard.ts';
 
 interface Faults {
   readonly calls: number;
   readonly kind: string;
   readonly name: string;
   readonly why: string;
+  /** The workers that were not answered. */
+  readonly by?: readonly string[];
 }
 
-/** A key that is refused or has nothing left, or a model that is not there. */
-const isDenial = (error: unknown): error is ModelError =>
-  error instanceof ModelError &&
-  (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
 /** Some services answer so to what they will not read; nobody refuses to read this. */
 const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
 
-const isAnswered = (model: Model, options: GenerateOptions | undefined) =>
+/** Undefined where it is answered. */
+const greet = (model: Model, options?: GenerateOptions): Promise<unknown> =>
   model.generate(GREETING, { ...options, beside: true }).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error) => error,
   );
 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
-export function sharedOutages(board: Board, plan: string): SharedOutages {
+/** As `worker` sees them, by the name in its notes. */
+export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
   const own = watchOutages();
+  /** Those whose last call of this thread was not answered. */
+  const silent = new Map<string, Model>();
   const key = `outage:${plan}`;
   let shared: Readonly<Record<string, Faults>> = {};
   let seen = -FRESH;
@@ -45,35 +51,49 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
   return {
     refresh,
     denied: () => denied,
+    async othersPlay() {
+      const missed = [...silent.keys()].map((one) => shared[one]?.by ?? []);
+      return Object.entries(await workersOn(board, plan)).some(
+        ([name, { refused }]) =>
+          refused === undefined && name !== worker && missed.every((names) => !names.includes(name)),
+      );
+    },
+    async silence(signal) {
+      for (const model of silent.values()) {
+        const error = await greet(model, { ...(signal && { signal }) });
+        signal?.throwIfAborted();
+        if (isUnanswered(error) || isDenial(error)) return error.message;
+      }
+      return undefined;
+    },
     watched(model) {
       const mine = `${model.name} ${model.digest}`;
       const watched = own.watched(model);
       return wrap(watched, async (request, options) => {
         try {
           const reply = await watched.generate(request, options);
+          silent.delete(mine);
           if (performance.now() - seen > FRESH) await refresh();
           if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
           return reply;
         } catch (error) {
-          if (isUnanswered(error))
-            await change((held) => ({
-              ...held,
-              [mine]: {
-                calls: (held[mine]?.calls ?? 0) + 1,
-                kind: error.kind,
-                name: error.model,
-                why: sentenceOf(error),
-              },
-            }));
+          if (isUnanswered(error)) {
+            silent.set(mine, model);
+            const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
+            await change((held) => {
+              const { calls = 0, by = [] } = held[mine] ?? {};
+              return { ...held, [mine]: { ...fault, calls: calls + 1, by: [...new Set([...by, worker])] } };
+            });
+          }
           if (!isDenial(error)) throw error;
           // Only an answer clears it: a key that is refused may be put off too.
-          const open = await isAnswered(model, options);
+          const isOpen = (await greet(model, options)) === undefined;
           const ofKey = error.status === 401 || error.status === 402;
           const refused = (why: unknown): never => {
             if (isDenial(why) && !options?.signal?.aborted) denied = why.message;
             throw why;
           };
-          if (!open) return refused(error);
+          if (!isOpen) return refused(error);
           // It was of the key, which is taken again.
           if (ofKey) return watched.generate(request, options).catch(refused);
           throw error;

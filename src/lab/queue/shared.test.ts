@@ -254,6 +254,16 @@ test('places and the budget of a plan are those of all workers', async () => {
   expect(refused[0]).toMatchObject({ kind: 'spent', message: expect.stringContaining('spent by all workers') });
 });
 
+test('the budget of who goes on holds for those too who still play for the one before', async () => {
+  const board = memoryBoard();
+  const before = { limit: 100_000, perDay: false };
+  await keepAccount(board, 'p', before).open(true);
+  const [old] = workers(board, standIn(), { budget: before }) as [Model];
+  await old.generate(request);
+  await keepAccount(board, 'p', { limit: 5, perDay: false }).open(true);
+  await expect(old.generate(request)).rejects.toThrow('0 of the budget of 5 tokens is spent by all workers');
+});
+
 test('faults of several workers in a row are one outage, until somebody is answered', async () => {
   const board = memoryBoard();
   const gone: Model = {

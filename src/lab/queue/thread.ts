@@ -8,7 +8,16 @@ import type { PlayedShard } from './board.ts';
 import { otherBuild } from './build.ts';
 import type { Lost } from './coordinator.ts';
 import type { PlanRecord } from './plans.ts';
-import { Denied, InDoubt, LostModel, Refusal, type SharedOutages, shardPlayer } from './play-shard.ts';
+import {
+  Denied,
+  InDoubt,
+  isDenial,
+  LostModel,
+  RESTORE,
+  Refusal,
+  type SharedOutages,
+  shardPlayer,
+} from './play-shard.ts';
 import { packShard } from './shard.ts';
 
 interface Question {
@@ -41,7 +50,8 @@ export async function servePort(port: MessagePort, record: PlanRecord, resources
     });
     say({ ready: true });
   } catch (error) {
-    say({ refused: (error as Error).message });
+    const { message } = error as Error;
+    say(isDenial(error) && error.kind === 'rejected' ? { denied: `${message}: ${RESTORE}` } : { refused: message });
   }
 }
 
@@ -100,9 +110,9 @@ export async function startThread(file: URL, workerData: object, signal?: AbortS
   signal?.addEventListener('abort', giveUp);
   const first = await answer().catch((error: Error) => ({ refused: error.message }));
   signal?.removeEventListener('abort', giveUp);
-  if ('refused' in first) {
+  if ('refused' in first || 'denied' in first) {
     await worker.terminate();
-    throw new Refusal(first.refused);
+    throw 'denied' in first ? new Denied(first.denied) : new Refusal(first.refused);
   }
   return {
     async play(question) {

@@ -37,10 +37,11 @@ export interface Worked {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-export async function work(options: WorkOptions): Promise<Worked> {
+export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
+  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const options = { ...asked, told: { ...told, worker: name } };
   const { broker, signal, idle, again = AGAIN, say } = options;
   buildHash();
-  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let noted = -NOTE;
   const refused = refusals(again);
   const refuse = (plan: ListedPlan, why: string, denied?: boolean) => {
@@ -90,7 +91,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Gone) refused.lift(plan.id);
-      else refuse(plan, (error as Error).message);
+      else refuse(plan, (error as Error).message, error instanceof Denied);
     }
   };
   const broken = new AbortController();
@@ -102,7 +103,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
       // From the first look without it on: a database that was away may come back empty.
       const isListed = !current || all.some(({ id }) => id === current?.plan.id);
       missed = isListed ? undefined : (missed ?? performance.now());
-      if (missed !== undefined && performance.now() - missed > GONE) current?.abandon();
+      if (missed !== undefined && performance.now() - missed > GONE) current?.abandon('is gone');
+      const now = all.find(({ id }) => id === current?.plan.id);
+      // What is spent of it is of the one who goes on, by other limits than those of who died.
+      if (now && current && !isSame(now, current.plan) && !(await current.hasLimitsOf(now.id)))
+        current.abandon('goes on with other limits');
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
@@ -110,7 +115,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       for (const plan of plans) {
         const why = refused.why(plan.id);
         if (why === undefined) continue;
-        if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: why });
+        if (due && refused.isOf(plan)) await noteWorker(broker.board, plan.id, name, { played: 0, refused: why });
         // While it leaves a plan nothing new can be tried of it.
         if (plan.id !== current?.plan.id && refused.isDue(plan))
           looking ??= lookAgain(plan).finally(() => {
@@ -137,7 +142,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
         } catch (error) {
           if (signal.aborted) break;
           if (!(error instanceof Gone)) {
-            refuse(next, (error as Error).message);
+            refuse(next, (error as Error).message, error instanceof Denied);
             continue;
           }
         }

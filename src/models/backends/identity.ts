@@ -37,7 +37,7 @@ export async function lookUp({ name, url, headers = {} }: Question): Promise<unk
   });
   const { ok, status } = response;
   const refused = (kind: 'rejected' | 'limit' | 'transport') =>
-    new ModelError(kind, name, `${host} was asked ${told} and answered HTTP ${status}`);
+    new ModelError(kind, name, `${host} was asked ${told} and answered HTTP ${status}`, { status });
   if (status === 401) throw refused('rejected');
   if (status === 429) throw refused('limit');
   if (status === 408 || (status >= 500 && status !== 501)) throw refused('transport');
