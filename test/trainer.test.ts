@@ -469,6 +469,7 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
       const { status, stderr } = await parleyMeanwhile('train', 'grpo', '--config', config);
       expect(status, stderr).toBe(0);
       const steps = jsonLines('runs/grpo/progress.jsonl', 'step');
+      for (const one of ['opening_mean', 'words_mean', 'no_deal_share']) expect(steps[0]).toHaveProperty(one);
       expect(steps).toHaveLength(2);
       // Whom it met and how it spoke is said before, and the verdict is asked for in the same way.
       const [plan] = jsonLines('runs/grpo/progress.jsonl', 'plan');

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .dialogue import act_of, messages_of, schema_of
+from .manner import Manner, manner_of
 from .masking import prompt_tokens
 from .openenv import Session, Step
 from .replies import Request
@@ -23,6 +24,7 @@ class Episode:
     reward: float = 0.0
     result: str = ""
     refused: int = 0
+    manner: Manner = Manner(None, 0.0)
     gave_away: float = 0.0  # what its words gave away, summed over turns, where the server was asked for tells
 
 
@@ -47,4 +49,5 @@ def play(
             episodes[i].refused += now[i].observation["refused"] is not None
     for episode, step in zip(episodes, now, strict=True):
         episode.result = (step.observation["result"] or {}).get("kind", "")
+        episode.manner = manner_of(step.observation)
     return episodes

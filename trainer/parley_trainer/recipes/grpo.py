@@ -180,18 +180,23 @@ class GrpoTask(EngineTask):
     def note(self, groups: list[list[Episode]], zero: float, seconds: float) -> None:
         """Of the groups of all processes."""
         played = parallel.collect(
-            [[(one.reward, one.result, len(one.turns), one.gave_away) for one in group] for group in groups]
+            [[(one.reward, one.result, len(one.turns), one.manner, one.gave_away) for one in group] for group in groups]
         )
         every = [one for group in played for one in group]
         rewards = torch.tensor([reward for reward, *_ in every])
+        openings = [manner.opening for *_, manner, _ in every if manner.opening is not None]
         self.found = {
             **({"gave_away_mean": sum(gave for *_, gave in every) / len(every)} if self.config.tells != "off" else {}),
+            **({"opening_mean": sum(openings) / len(openings)} if openings else {}),
+            "words_mean": sum(manner.words for *_, manner, _ in every) / len(every),
             "reward_mean": float(rewards.mean()),
             "reward_std": float(rewards.std(unbiased=False)),
             "zero_gradient_share": parallel_share(zero, len(groups), self.device),
             "agreement_share": sum(result == "agreement" for _, result, *_ in every) / len(every),
+            "no_deal_share": sum(result == "no-deal" for _, result, *_ in every) / len(every),
+            "walked_share": sum(result == "walked" for _, result, *_ in every) / len(every),
             "forfeit_share": sum(result == "forfeited" for _, result, *_ in every) / len(every),
-            "turns_mean": sum(turns for _, _, turns, _ in every) / len(every),
+            "turns_mean": sum(turns for _, _, turns, *_ in every) / len(every),
             "rollout_seconds": round(seconds, 3),
         }
 
