@@ -115,7 +115,7 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     board,
     'ill',
   );
-  const why = 'far: nobody listens: this worker is not answered, while others play: see to its line';
+  const why = 'far: nobody listens: this worker is not answered, and others play on: see to its line if they are answered';
   for (const last of [false, true])
     for (let tried = 0; tried < 6; tried++)
       await expect(ill(0, tables(0, 1), { last })).rejects.toThrow(new Denied(why));

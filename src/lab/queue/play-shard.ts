@@ -181,7 +181,7 @@ async function refuseOutage(outages: SharedOutages, { failed = false, signal }: 
   if (outage.last instanceof WriteError) throw outage.last;
   if (Number.isFinite(outage.calls) && (await outages.othersPlay())) {
     const why = await outages.silence(signal);
-    if (why !== undefined) throw new Denied(`${why}: this worker is not answered, while others play: see to its line`);
+    if (why !== undefined) throw new Denied(`${why}: this worker is not answered, and others play on: see to its line if they are answered`);
   } else if (outage.calls >= MOST_FAULTS) throw new LostModel(outage);
 }
 
