@@ -167,6 +167,6 @@ function asJson(made: readonly Made[]): string {
 
 function asText({ out, manifest }: Made): string {
   const deals = manifest.runs.reduce((sum, run) => sum + run.tally.agreements, 0);
-  const share = ((100 * deals) / manifest.trajectories).toFixed(1);
-  return `${out}: ${manifest.trajectories.toLocaleString('en')} negotiations (${share} % agreed), ${manifest.rows.toLocaleString('en')} rows, ${(manifest.bytes / 1e6).toFixed(1)} MB, sha256 ${manifest.sha256.slice(0, 12)}`;
+  const agreed = manifest.trajectories === 0 ? '' : ` (${((100 * deals) / manifest.trajectories).toFixed(1)} % agreed)`;
+  return `${out}: ${manifest.trajectories.toLocaleString('en')} negotiations${agreed}, ${manifest.rows.toLocaleString('en')} rows, ${(manifest.bytes / 1e6).toFixed(1)} MB, sha256 ${manifest.sha256.slice(0, 12)}`;
 }

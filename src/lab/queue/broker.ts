@@ -154,7 +154,7 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   // BullMQ names its tables without their schema.
   const options = `-c search_path=${bullmq.DEFAULT_SCHEMA}`;
   const connection = { connectionString: url, options, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
-  const make = async () => {
+  const makeNow = async () => {
     const client = new pg.Client(connection);
     client.on('error', () => undefined); // what was asked fails as well
     try {
@@ -173,7 +173,8 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
     }
   };
   // Of several that find it empty one may be told that another has made it, or both that they were in each other's way.
-  await make().catch((error) => (MADE.includes(error.code) ? make() : Promise.reject(error)));
+  const make = () => makeNow().catch((error) => (MADE.includes(error.code) ? makeNow() : Promise.reject(error)));
+  await make();
   const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   pool.on('connect', (one) => one.on('error', () => undefined));

@@ -554,13 +554,14 @@ describe('what was spent', () => {
 
 /** A worker on a board in memory, whose threads are of that text; each time that it engages, what it would be called with is put down. */
 function workerOn(board: Board, text: string, told: object = {}) {
-  const engaged: ((shard: number) => Promise<unknown>)[] = [];
+  const engaged: ((shard: number, attemptsMade?: number) => Promise<unknown>)[] = [];
   const broker: Broker = {
     ...brokerOf(board, {}),
     worker: async (_, process) => {
       const play = process as unknown as (job: unknown) => Promise<unknown>;
-      const moveToWait = async () => undefined;
-      engaged.push((shard) => play({ data: { shard, text: 'null' }, attemptsMade: 0, moveToWait }));
+      const [moveToWait, moveToDelayed] = [async () => undefined, async () => undefined];
+      const data = (shard: number) => ({ shard, text: 'null' });
+      engaged.push((shard, attemptsMade = 0) => play({ data: data(shard), attemptsMade, moveToWait, moveToDelayed }));
       return { close: async () => undefined } as never;
     },
   };
@@ -581,6 +582,30 @@ function workerOn(board: Board, text: string, told: object = {}) {
   };
   return { said, engagement, end };
 }
+
+test('what a worker was not answered for has its last try with another, if there is one', async () => {
+  const board = memoryBoard();
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const { engagement, end } = workerOn(
+    board,
+    `parentPort.on('message', ({ last }) => parentPort.postMessage(last
+      ? { played: { sha256: 'a', body: new Uint8Array([1]) } }
+      : { error: 'a model does not answer', name: 'InDoubt' }));
+    parentPort.postMessage({ ready: true });`,
+  );
+  const play = await engagement(1);
+  await noteWorker(board, id, 'other', { played: 0 });
+  await expect(play(0)).rejects.toThrow('a model does not answer');
+  await expect(play(0, 1)).rejects.toThrow('a model does not answer');
+  await expect(play(0, 2)).rejects.toMatchObject({ name: 'DelayedError' });
+  // Of another shard nothing is known.
+  await play(1, 2);
+  await noteWorker(board, id, 'other', { played: 0, refused: 'of another build' });
+  await play(0, 2);
+  expect(await board.waiting(id)).toEqual([0, 1]);
+  expect((await board.read(`doubted:${id}`)).value).toBeUndefined();
+  await end();
+});
 
 test('a failure that no database could keep is told without what keeps it from being told', async () => {
   const board = memoryBoard();

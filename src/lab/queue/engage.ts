@@ -4,16 +4,18 @@
  * A shard is entered on the board before its work counts as done, so a worker that dies at any moment leaves it to another.
  */
 import type { Job, Worker } from 'bullmq';
-import { update } from './board.ts';
+import { readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { otherBuild } from './build.ts';
 import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
-import { type ListedPlan, readPlan } from './plans.ts';
-import { Denied, Refusal } from './play-shard.ts';
+import { type ListedPlan, readPlan, workersOn } from './plans.ts';
+import { Denied, InDoubt, Refusal } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
 export interface EngageOptions {
+  /** Of this worker, in its notes. */
+  readonly name: string;
   readonly broker: Broker;
   /** Shards at once, each in a thread. */
   readonly concurrency: number;
@@ -25,6 +27,11 @@ export interface EngageOptions {
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
 }
+
+/** Milliseconds that a shard waits for another worker, before this one looks at it again. */
+const HANDED_ON = 2000;
+
+class Anothers extends Error {}
 
 /** Ended, or lost with the database: it may come back. */
 export class Gone extends Error {}
@@ -57,7 +64,7 @@ export async function admit(plan: ListedPlan, { broker, thread, told, lock, sign
 }
 
 export async function engage(plan: ListedPlan, options: EngageOptions, fail: (why: string) => void): Promise<Engaged> {
-  const { broker, concurrency, lock, say } = options;
+  const { name, broker, concurrency, lock, say } = options;
   const { board } = broker;
   const { record, start, first } = await admit(plan, options);
   let free: ShardThread[] = [first];
@@ -73,6 +80,17 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   let done = 0;
   let told = 0;
 
+  /** By shard, the workers whose calls for it were not answered. */
+  const doubted = `doubted:${plan.id}`;
+  type Doubted = Readonly<Record<number, readonly string[]>>;
+  /** Not answered here, it has its last try with somebody who may be, if there is one. */
+  const isAnothers = async (shard: number) => {
+    const by = (await readValue<Doubted>(board, doubted))?.[shard] ?? [];
+    if (!by.includes(name)) return false;
+    const workers = Object.entries(await workersOn(board, plan.id));
+    return workers.some(([one, { refused }]) => refused === undefined && !by.includes(one));
+  };
+
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
     const data: unknown = JSON.parse(text);
@@ -84,6 +102,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       busy.add(one);
       if (abandoned) throw new Error('it is left');
       const last = job.attemptsMade + 1 >= MOST_TRIES;
+      if (last && (await isAnothers(shard))) throw new Anothers();
       const played = await one.play({ shard, data, last });
       busy.delete(one);
       free.push(one);
@@ -95,9 +114,15 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         if (!(record.kind === 'games' && record.models))
           await update(board, `conflict:${plan.id}`, (held) => held ?? why);
       }
+      if (job.attemptsMade > 0) await update<Doubted>(board, doubted, (held) => held && without(held, shard));
       done++;
     } catch (error) {
       if (error instanceof Refusal) refused = error;
+      if (error instanceof InDoubt)
+        await update<Doubted>(board, doubted, (held = {}) => ({
+          ...held,
+          [shard]: [...new Set([...(held[shard] ?? []), name])],
+        }));
       // Until somebody goes on with the plan, if its coordinator is not there to stop it.
       if (error instanceof LostForAll) {
         refused = new Refusal(error.message);
@@ -116,7 +141,11 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       // Nothing of the shard is to blame: it goes to another without a try less.
       if (error instanceof Denied || error instanceof LostForAll || abandoned) {
         await job.moveToWait(token);
-        throw Object.assign(new Error('it waits for another worker'), { name: 'WaitingError' });
+        throw handedOn('WaitingError');
+      }
+      if (error instanceof Anothers) {
+        await job.moveToDelayed(Date.now() + HANDED_ON, token);
+        throw handedOn('DelayedError');
       }
       throw plain(error as Error);
     } finally {
@@ -155,7 +184,15 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   };
 }
 
+/** By this name BullMQ knows that it was. */
+const handedOn = (name: string) => Object.assign(new Error('it waits for another worker'), { name });
+
 /** Postgres keeps no text with a NUL or half a character in it, and a failure that it does not keep would never count. */
 function plain({ name, message }: Error): Error {
   return Object.assign(new Error(Buffer.from(message).toString().replaceAll('\0', '\uFFFD')), { name });
+}
+
+function without<T>(held: Readonly<Record<number, T>>, key: number): Readonly<Record<number, T>> | undefined {
+  const { [key]: _, ...others } = held;
+  return Object.keys(others).length > 0 ? others : undefined;
 }

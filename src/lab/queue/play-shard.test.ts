@@ -6,6 +6,7 @@ import { planOf } from '../experiment/plan.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
+import { readValue } from './board.ts';
 import { noteWorker, type PlanRecord } from './plans.ts';
 import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
@@ -93,6 +94,28 @@ test('a game that fails while nobody is answered has not failed at its last try:
   expect(JSON.parse(said).episodes[0].result.kind).not.toBe('failed');
 });
 
+test('games that fail by themselves while their model answers count once each, however often they are played', async () => {
+  const board = memoryBoard();
+  for (const name of ['here', 'there']) await noteWorker(board, 'p', name, { played: 0 });
+  // Real requests are not answered, greetings are.
+  const deaf: Model = {
+    ...far,
+    generate: (request, options) =>
+      request.messages.length > 1
+        ? Promise.reject(new ModelError('transport', 'far', 'HTTP 500'))
+        : standIn().generate(request, options),
+  };
+  const playing = await player(deaf, board, 'here');
+  for (const game of [0, 1]) {
+    for (let tried = 0; tried < 5; tried++)
+      await expect(playing(game, tables(game, game + 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+    const said = Buffer.from(await playing(game, tables(game, game + 1), { last: true })).toString();
+    expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
+  }
+  const row = await readValue<Record<string, object>>(board, 'outage:p');
+  expect(Object.values(row ?? {})).toMatchObject([{ calls: 0, games: [0, 1] }]);
+});
+
 test('what one game is not answered loses no model that answers others', async () => {
   const board = memoryBoard();
   const here = await player(
@@ -115,7 +138,8 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     board,
     'ill',
   );
-  const why = 'far: nobody listens: this worker is not answered, and others play on: see to its line if they are answered';
+  const why =
+    'far: nobody listens: this worker is not answered, and others play on: see to its line if they are answered';
   for (const last of [false, true])
     for (let tried = 0; tried < 6; tried++)
       await expect(ill(0, tables(0, 1), { last })).rejects.toThrow(new Denied(why));
@@ -197,13 +221,14 @@ test('a model that is closed to a worker fails no game there; one that refuses a
 
 test('faults that several workers saw together lose the model for all', async () => {
   const board = memoryBoard();
-  for (let worker = 0; worker < 3; worker++) {
+  for (let worker = 0; worker < 2; worker++) {
     const gone = await player(
       faulty(() => true),
       board,
     );
+    // Three games, and a greeting after them.
     const playing = gone(0, tables(0, 3), { last: false });
-    if (worker < 2) await expect(playing).rejects.toMatchObject({ name: 'InDoubt' });
+    if (worker < 1) await expect(playing).rejects.toMatchObject({ name: 'InDoubt' });
     else await expect(playing).rejects.toMatchObject({ name: 'LostModel', outage: { calls: 8 } });
   }
 });

@@ -1,4 +1,5 @@
 /** Plays the shards of a plan, as a function of the plan and the shard: what a worker does, wherever it runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { bytesOf } from '../../data/simulate/bytes.ts';
@@ -52,6 +53,9 @@ interface PlayOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Others look at what is seen of a model once a second. */
+const A_LOOK = 1500;
+
 export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => Promise<Uint8Array>;
 
 export interface SharedOutages extends Outages {
@@ -61,8 +65,11 @@ export interface SharedOutages extends Outages {
   denied(): string | undefined;
   /** Whether somebody plays the plan who is not among those that a model does not answer. */
   othersPlay(): Promise<boolean>;
-  /** Why a model that did not answer this thread still does not, asked for a greeting; undefined where it does. */
-  silence(signal?: AbortSignal): Promise<string | undefined>;
+  /**
+   * Why a model that did not answer this thread does not answer a greeting either. Where it does, these games failed by themselves: each
+   * counts once, however often it is played.
+   */
+  silence(games: readonly number[], signal?: AbortSignal): Promise<string | undefined>;
 }
 
 /** Checks everything before the first shard; whoever may not play says so. */
@@ -131,24 +138,29 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
     for (let row = 0; ; ) {
       const lines: string[] = [];
-      let failed = false;
+      const failed: number[] = [];
       for (const table of seated) {
         const episodes: readonly Episode[] = await playTable(table, players, signal);
         signal?.throwIfAborted();
-        failed ||= episodes.some(({ result }) => result.kind === 'failed');
+        if (episodes.some(({ result }) => result.kind === 'failed')) failed.push(table.index);
         lines.push(JSON.stringify({ table: table.index, episodes }));
-        await refuseOutage(outages, { signal });
+        if (failed.length > 0 && isLost(outages.current())) await judgeOutage(outages, failed, signal);
         const denied = outages.denied();
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
       }
-      if (failed) {
+      if (failed.length > 0) {
         await outages.refresh();
-        await refuseOutage(outages, { failed, signal });
-        const outage = outages.current();
-        if (outage && !last) throw new InDoubt(`a model does not answer: ${outage.last.message}`);
+        const doubt = outages.current();
+        const outage = await judgeOutage(outages, failed, signal);
+        if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.last.message}`);
         // Nobody was answered since: until somebody is, or the model is lost, it is not known what the game failed for.
         if (outage && outage.calls > row) {
           row = outage.calls;
+          continue;
+        }
+        // It is back since.
+        if (!outage && row > 0) {
+          row = 0;
           continue;
         }
       }
@@ -167,23 +179,35 @@ async function byAddress(spec: string, { model }: Resources): Promise<string> {
     : `: its model counts by the address of its server and what that tells of it, here ${address}; give the worker and the command the same address, in the same letters (PARLEY_SERVER_URL), and keys that may ask it for its models`;
 }
 
-interface RefuseOptions {
-  /** Whether a game has failed, so that a single call that was not answered counts. */
-  readonly failed?: boolean;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A model that answers nobody is lost; of one that answers others, its work is theirs. */
-async function refuseOutage(outages: SharedOutages, { failed = false, signal }: RefuseOptions): Promise<void> {
+/**
+ * What is left of an outage where games failed in it: a model that answers nobody is lost, the work of a worker that alone is not answered is
+ * the others', and a game that fails while its model answers has failed by itself.
+ */
+async function judgeOutage(
+  outages: SharedOutages,
+  failed: readonly number[],
+  signal?: AbortSignal,
+): Promise<Outage | undefined> {
   const outage = outages.current();
-  if (!outage || (outage.calls < MOST_FAULTS && !failed)) return;
+  if (!outage) return undefined;
   // A disk that is full here says nothing of the other workers.
   if (outage.last instanceof WriteError) throw outage.last;
-  if (Number.isFinite(outage.calls) && (await outages.othersPlay())) {
-    const why = await outages.silence(signal);
-    if (why !== undefined) throw new Denied(`${why}: this worker is not answered, and others play on: see to its line if they are answered`);
-  } else if (outage.calls >= MOST_FAULTS) throw new LostModel(outage);
+  if (!Number.isFinite(outage.calls)) throw new LostModel(outage);
+  const why = await outages.silence(failed, signal);
+  const others = await outages.othersPlay();
+  if (why !== undefined && others)
+    throw new Denied(`${why}: this worker is not answered, and others play on: see to its line if they are answered`);
+  if (others && isLost(outages.current())) {
+    // Who is answered may not have said so yet.
+    await sleep(A_LOOK, undefined, { ...(signal && { signal }) });
+    await outages.refresh();
+  }
+  const left = outages.current();
+  if (isLost(left)) throw new LostModel(left);
+  return why === undefined ? undefined : left;
 }
+
+const isLost = (outage: Outage | undefined): outage is Outage => outage !== undefined && outage.calls >= MOST_FAULTS;
 
 /** Modules of one's own lie where the coordinator has them, and are the same. */
 async function loadOwn({ module, modules = [] }: Games['experiment']): Promise<void> {

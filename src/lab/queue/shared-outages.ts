@@ -16,6 +16,8 @@ interface Faults {
   readonly why: string;
   /** The workers that were not answered. */
   readonly by?: readonly string[];
+  /** Tables whose calls are not among these: the model answered a greeting after them. Each counts once, however often it is played. */
+  readonly games?: readonly number[];
 }
 
 /** Some services answer so to what they will not read; nobody refuses to read this. */
@@ -34,8 +36,9 @@ const FRESH = 1000;
 /** As `worker` sees them, by the name in its notes. */
 export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
   const own = watchOutages();
-  /** Those whose last call of this thread was not answered. */
+  /** Those whose last call of this thread was not answered, and how many of its calls stand in the row. */
   const silent = new Map<string, Model>();
+  const counted = new Map<string, number>();
   const key = `outage:${plan}`;
   let shared: Readonly<Record<string, Faults>> = {};
   let seen = -FRESH;
@@ -48,6 +51,32 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     shared = (await update<Readonly<Record<string, Faults>>>(board, key, (held = {}) => change(held))) ?? {};
     seen = performance.now();
   };
+  const count = async (one: string, error: ModelError) => {
+    counted.set(one, (counted.get(one) ?? 0) + 1);
+    const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
+    await change((held) => {
+      const { calls = 0, by = [], games = [] } = held[one] ?? {};
+      return { ...held, [one]: { ...fault, calls: calls + 1, by: [...new Set([...by, worker])], games } };
+    });
+  };
+  /** The calls of this thread to these tables: they failed by themselves. */
+  const attribute = async (one: string, tables: readonly number[]) => {
+    const own = counted.get(one) ?? 0;
+    counted.delete(one);
+    silent.delete(one);
+    await change(({ [one]: row, ...held }) =>
+      row === undefined
+        ? held
+        : {
+            ...held,
+            [one]: {
+              ...row,
+              calls: Math.max(0, row.calls - own),
+              games: [...new Set([...(row.games ?? []), ...tables])],
+            },
+          },
+    );
+  };
   return {
     refresh,
     denied: () => denied,
@@ -58,13 +87,16 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
           refused === undefined && name !== worker && missed.every((names) => !names.includes(name)),
       );
     },
-    async silence(signal) {
-      for (const model of silent.values()) {
+    async silence(games, signal) {
+      let why: string | undefined;
+      for (const [one, model] of silent) {
         const error = await greet(model, { ...(signal && { signal }) });
         signal?.throwIfAborted();
-        if (isUnanswered(error) || isDenial(error)) return error.message;
+        if (isUnanswered(error)) await count(one, error);
+        else if (error === undefined) await attribute(one, games);
+        if (isUnanswered(error) || isDenial(error)) why ??= error.message;
       }
-      return undefined;
+      return why;
     },
     watched(model) {
       const mine = `${model.name} ${model.digest}`;
@@ -73,17 +105,14 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
         try {
           const reply = await watched.generate(request, options);
           silent.delete(mine);
+          counted.delete(mine);
           if (performance.now() - seen > FRESH) await refresh();
           if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
           return reply;
         } catch (error) {
           if (isUnanswered(error)) {
-            silent.set(mine, model);
-            const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
-            await change((held) => {
-              const { calls = 0, by = [] } = held[mine] ?? {};
-              return { ...held, [mine]: { ...fault, calls: calls + 1, by: [...new Set([...by, worker])] } };
-            });
+            silent.set(mine, watched);
+            await count(mine, error);
           }
           if (!isDenial(error)) throw error;
           // Only an answer clears it: a key that is refused may be put off too.
@@ -104,8 +133,8 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
       const mine = own.current();
       const others = Object.values(shared)
         .map(
-          ({ calls, kind, name, why }): Outage => ({
-            calls,
+          ({ calls, games = [], kind, name, why }): Outage => ({
+            calls: calls + games.length,
             last: new ModelError(kind as ModelError['kind'], name, why),
           }),
         )

@@ -15,7 +15,7 @@ import { type ListedPlan, listPlans, noteWorker } from './plans.ts';
 import { Denied } from './play-shard.ts';
 import { refusals } from './refusals.ts';
 
-export interface WorkOptions extends EngageOptions {
+export interface WorkOptions extends Omit<EngageOptions, 'name'> {
   /** Ends when there has been nothing to do for so long, in milliseconds. */
   readonly idle?: number;
   /** Milliseconds before a plan that was refused is looked at again. */
@@ -39,7 +39,7 @@ export interface Worked {
 
 export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const options = { ...asked, told: { ...told, worker: name } };
+  const options = { ...asked, name, told: { ...told, worker: name } };
   const { broker, signal, idle, again = AGAIN, say } = options;
   buildHash();
   let noted = -NOTE;
