@@ -276,7 +276,7 @@ describe.each(kinds)('over %s', (kind) => {
       try {
         const refusal =
           /refuses plan \w+: the clock of this machine is about 3600 s ahead of .+: set it, for example by NTP/;
-        const refused = vi.waitFor(() => expect(said[0]).toMatch(refusal), { timeout: 20_000 });
+        const refused = vi.waitFor(() => expect(said[0]).toMatch(refusal), { timeout: 60_000 });
         await workedOn(refused, said);
       } finally {
         vi.useRealTimers();
@@ -360,7 +360,7 @@ describe.each(kinds)('over %s', (kind) => {
             expect(found).toBeDefined();
             return found as ListedPlan;
           },
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         );
         const { id } = listed;
         let took: () => void = () => undefined;
@@ -382,10 +382,10 @@ describe.each(kinds)('over %s', (kind) => {
       const both = async () => {
         const queue = await broker.queue(second.id);
         await vi.waitFor(async () => expect(await queue.getJobCountByTypes('waiting', 'delayed')).toBe(0), {
-          timeout: 20_000,
+          timeout: 60_000,
         });
         const sits = async () => Object.keys(await workersOn(broker.board, second.id)).length;
-        await vi.waitFor(async () => expect(await sits()).toBe(1), { timeout: 5000 });
+        await vi.waitFor(async () => expect(await sits()).toBe(1), { timeout: 60_000 });
         expect(await workersOn(broker.board, first.id)).toEqual({});
         // As a process that is gone: its shard is found by who is at another plan.
         await first.holder.close(true);
@@ -405,7 +405,7 @@ describe.each(kinds)('over %s', (kind) => {
     async () => {
       const common = { plan: { ...simulation, seed: 31, episodes: 1000 }, workers: 1, resume: false, append: false };
       const playing = simulate({ ...common, outs: [into('killed.jsonl')], executor: queueBlocks({ broker }) });
-      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 60_000 });
       const [{ id }] = (await listPlans(broker.board)) as [ListedPlan];
       // The first half of BullMQ's obliterate.
       await (await broker.queue(id)).pause();
@@ -428,11 +428,11 @@ describe.each(kinds)('over %s', (kind) => {
           heard += text;
         });
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+        const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 60_000 });
         return { child, ended, hears };
       };
       const first = begin();
-      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 60_000 });
       const [{ id } = { id: '' }] = await listPlans(broker.board);
       expect(await pausePlans(broker.board, true)).toBe(1);
       first.child.kill('SIGINT');
@@ -517,17 +517,17 @@ describe.each(kinds)('over %s', (kind) => {
       const begin = onModel('spent', { count: 4, turnLimit: 8 });
       try {
         const first = begin('--shard-size', '1', '--budget', '2600');
-        await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
+        await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 60_000 });
         const [{ id } = { id: '' }] = await listPlans(broker.board);
         const queued = await broker.queue(id);
-        await vi.waitFor(async () => expect(await queued.getWaitingCount()).toBe(4), { timeout: 30_000 });
+        await vi.waitFor(async () => expect(await queued.getWaitingCount()).toBe(4), { timeout: 60_000 });
         first.child.kill('SIGKILL');
         await first.ended;
         const said: string[] = [];
         const refusals = () => said.filter((one) => one.startsWith('refuses plan')).length;
         await workedOn(
           vi
-            .waitFor(() => expect(refusals()).toBe(1), { timeout: 30_000 })
+            .waitFor(() => expect(refusals()).toBe(1), { timeout: 60_000 })
             .then(() => new Promise((go) => setTimeout(go, 4000))),
           said,
           undefined,
@@ -632,7 +632,7 @@ describe.each(kinds)('over %s', (kind) => {
           const refusal =
             /^refuses plan \w+: compatible\/a: HTTP 401: not known: restore its access, or start it anew with a key that has it$/;
           const refused = async () => {
-            await vi.waitFor(() => expect(said.at(-1)).toMatch(refusal), { timeout: 20_000 });
+            await vi.waitFor(() => expect(said.at(-1)).toMatch(refusal), { timeout: 60_000 });
             await new Promise((resolve) => setTimeout(resolve, 1500));
           };
           await workedOn(refused(), said, undefined, 1);
@@ -640,7 +640,7 @@ describe.each(kinds)('over %s', (kind) => {
         }
         const said: string[] = [];
         const letIn = vi
-          .waitFor(() => expect(said).toHaveLength(2), { timeout: 20_000 })
+          .waitFor(() => expect(said).toHaveLength(2), { timeout: 60_000 })
           .then(() => vi.stubEnv('PARLEY_SERVER_KEY', 'right'));
         expect(await workedOn(ended, said, undefined, 1)).toBe(0);
         await letIn;
@@ -679,7 +679,7 @@ describe.each(kinds)('over %s', (kind) => {
       const asked = Array.from({ length: 10 }, () =>
         withSharedLimits(model, { board: broker.board, plan: 'rate', rate: { requests: { minute: 12 }, tokens: {} } }),
       ).flatMap((one) => [1, 2, 3].map(() => one.generate(request, { signal: stop.signal }).catch(() => undefined)));
-      await vi.waitFor(() => expect(calls).toBe(12), { timeout: 20_000 });
+      await vi.waitFor(() => expect(calls).toBe(12), { timeout: 60_000 });
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(calls).toBe(12);
       stop.abort(new Error('enough'));
@@ -732,14 +732,14 @@ describe.each(kinds)('over %s', (kind) => {
       while (plans.length === 0) plans = await listPlans(broker.board);
       const { id } = plans[0] as ListedPlan;
       const queue = await broker.queue(id);
-      await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBeGreaterThan(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBeGreaterThan(1), { timeout: 60_000 });
       stop.abort(new Error('enough'));
       await stopped;
       await close(false);
       expect(await listPlans(broker.board)).toEqual([]);
       const fails = await broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
       await queue.addBulk([{ name: 'shard', data: {}, opts: { jobId: `${id}-0`, attempts: 1 } }]);
-      await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(1), { timeout: 60_000 });
       await fails.close();
       const short = Array.from({ length: 4 }, (_, i) => JSON.stringify({ table: 4 + i, episodes: [] })).join('\n');
       await broker.board.enter(id, 1, packShard(Buffer.from(`${short}\n`)));
@@ -926,7 +926,7 @@ describe.each(kinds)('over %s', (kind) => {
       await expect(openBroker(theirs)).rejects.toThrow('; raise max_connections or run fewer workers');
       const said: string[] = [];
       const opening = openBroker(theirs, { say: (sentence) => said.push(sentence) });
-      await vi.waitFor(() => expect(said).toEqual([full]), { timeout: 10_000 });
+      await vi.waitFor(() => expect(said).toEqual([full]), { timeout: 60_000 });
       most(-1);
       const guest = await opening;
       await guest.board.read('n');
@@ -943,7 +943,7 @@ describe.each(kinds)('over %s', (kind) => {
       const one = { ...simulation, seed: 26, episodes: 1000 };
       const common = { plan: one, workers: 1, resume: false, append: false };
       const playing = simulate({ ...common, outs: [into('full.jsonl')], executor: queueBlocks({ broker }) });
-      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 60_000 });
       await pausePlans(broker.board, true);
       const words = ['dist/cli/main.js', 'worker', '--queue', theirs, '--threads', '1'];
       const worker = spawn(process.execPath, words, { cwd: new URL('..', import.meta.url) });
@@ -952,7 +952,7 @@ describe.each(kinds)('over %s', (kind) => {
       worker.stderr.on('data', (text) => {
         heard += text;
       });
-      const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+      const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 60_000 });
       await hears('waits for plans');
       most(1);
       await pausePlans(broker.board, false);
@@ -1000,7 +1000,7 @@ describe.each(kinds)('over %s', (kind) => {
       const writing = update(reader.board, 'written', () => 1);
       const sentence =
         'the database is read-only: let it take writes, or stop and give the address of one that does; waiting';
-      await vi.waitFor(() => expect(said).toEqual([sentence]), { timeout: 10_000 });
+      await vi.waitFor(() => expect(said).toEqual([sentence]), { timeout: 60_000 });
       ask(
         'ALTER ROLE reader RESET default_transaction_read_only',
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'reader'",

@@ -372,6 +372,21 @@ describe('two coordinators of one plan', () => {
     await end();
   });
 
+  test('a worker that was told to end leaves what it plays by the limits of who died, too', async () => {
+    const board = memoryBoard();
+    await at(board, 'a');
+    const { engagement, end } = workerOn(
+      board,
+      `parentPort.on('message', () => undefined);
+      parentPort.postMessage({ ready: true });`,
+    );
+    const under = (await engagement(1))(0);
+    const ended = end();
+    await at(board, 'a', { limits: { budget: { ...budget, limit: 10 } } });
+    await expect(under).rejects.toMatchObject({ name: 'WaitingError' });
+    await ended;
+  });
+
   test('who goes on with the same limits takes what workers were playing', async () => {
     const board = memoryBoard();
     await at(board, 'a');
@@ -561,8 +576,13 @@ function workerOn(board: Board, text: string, told: object = {}) {
       const play = process as unknown as (job: unknown) => Promise<unknown>;
       const [moveToWait, moveToDelayed] = [async () => undefined, async () => undefined];
       const data = (shard: number) => ({ shard, text: 'null' });
-      engaged.push((shard, attemptsMade = 0) => play({ data: data(shard), attemptsMade, moveToWait, moveToDelayed }));
-      return { close: async () => undefined } as never;
+      const under = new Set<Promise<unknown>>();
+      engaged.push((shard, attemptsMade = 0) => {
+        const playing = play({ data: data(shard), attemptsMade, moveToWait, moveToDelayed });
+        under.add(playing);
+        return playing;
+      });
+      return { close: () => Promise.allSettled(under) } as never;
     },
   };
   const lines = `const { parentPort, workerData } = await import('node:worker_threads');\n${text}`;

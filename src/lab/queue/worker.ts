@@ -94,20 +94,28 @@ export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
       else refuse(plan, (error as Error).message, error instanceof Denied);
     }
   };
+  /** What nobody wants any more, or not by the limits that it is played by. */
+  const abandonIn = async (all: readonly ListedPlan[]) => {
+    if (!current) {
+      missed = undefined;
+      return;
+    }
+    const { plan } = current;
+    const now = all.find(({ id }) => id === plan.id);
+    // From the first look without it on: a database that was away may come back empty.
+    missed = now ? undefined : (missed ?? performance.now());
+    if (missed !== undefined && performance.now() - missed > GONE) current.abandon('is gone');
+    // What is spent of it is of the one who goes on, by other limits than those of who died.
+    if (now && !isSame(now, plan) && !(await current.hasLimitsOf(now.id)))
+      current?.abandon('goes on with other limits');
+  };
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
       takeStock();
       const all = await listPlans(broker.board, { stopped: true });
       const plans = all.filter(({ stopped }) => !stopped);
-      // From the first look without it on: a database that was away may come back empty.
-      const isListed = !current || all.some(({ id }) => id === current?.plan.id);
-      missed = isListed ? undefined : (missed ?? performance.now());
-      if (missed !== undefined && performance.now() - missed > GONE) current?.abandon('is gone');
-      const now = all.find(({ id }) => id === current?.plan.id);
-      // What is spent of it is of the one who goes on, by other limits than those of who died.
-      if (now && current && !isSame(now, current.plan) && !(await current.hasLimitsOf(now.id)))
-        current.abandon('goes on with other limits');
+      await abandonIn(all);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
       const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
@@ -156,7 +164,12 @@ export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
     }
   } finally {
     await looking;
-    await stop();
+    // The shards that it ends may take long.
+    const stopped = stop().then(() => true);
+    while (!(await Promise.race([stopped, sleep(LOOK, false)]))) {
+      const listed = listPlans(broker.board, { stopped: true }).then(abandonIn, () => undefined);
+      await Promise.race([stopped, listed.catch(() => undefined)]);
+    }
     await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
