@@ -27,5 +27,5 @@ else if (record.kind === 'games' && record.models) {
   const nothing = () => undefined;
   const never = async () => undefined;
   const none = { watched: <T>(model: T) => model, current: nothing, denied: nothing, refresh: never, silence: never };
-  await servePort(port, record, {}, { ...none, othersPlay: async () => false });
+  await servePort(port, record, {}, { ...none, isForOthers: async () => false });
 }

@@ -139,7 +139,7 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     'ill',
   );
   const why =
-    'far: nobody listens: this worker is not answered, and others play on: see to its line if they are answered';
+    'far: nobody listens: this worker is not answered, and others are there: see to its line if they are answered';
   for (const last of [false, true])
     for (let tried = 0; tried < 6; tried++)
       await expect(ill(0, tables(0, 1), { last })).rejects.toThrow(new Denied(why));
@@ -159,6 +159,25 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     'well',
   );
   await expect(too(1, tables(1, 2), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
+  // Of those who have nothing at hand three are enough.
+  const outage = memoryBoard();
+  for (let i = 0; i < 9; i++) await noteWorker(outage, 'p', `idle ${i}`, { played: 0, idle: true });
+  for (const name of ['a', 'b'])
+    await expect(
+      (
+        await player(
+          faulty(() => true),
+          outage,
+          name,
+        )
+      )(0, tables(0, 1), { last: true }),
+    ).rejects.toBeInstanceOf(Denied);
+  const third = await player(
+    faulty(() => true),
+    outage,
+    'c',
+  );
+  await expect(third(0, tables(0, 1), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
   const refused = memoryBoard();
   await noteWorker(refused, 'p', 'well', { played: 0, refused: 'of another build' });
   const only = await player(

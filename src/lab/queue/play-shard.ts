@@ -63,8 +63,8 @@ export interface SharedOutages extends Outages {
   refresh(): Promise<void>;
   /** Why a model is not this worker's to ask; undefined while all are. */
   denied(): string | undefined;
-  /** Whether somebody plays the plan who is not among those that a model does not answer. */
-  othersPlay(): Promise<boolean>;
+  /** Whether somebody is at the plan who is not among those that a model does not answer. */
+  isForOthers(): Promise<boolean>;
   /**
    * Why a model that did not answer this thread does not answer a greeting either. Where it does, these games failed by themselves: each
    * counts once, however often it is played.
@@ -194,9 +194,9 @@ async function judgeOutage(
   if (outage.last instanceof WriteError) throw outage.last;
   if (!Number.isFinite(outage.calls)) throw new LostModel(outage);
   const why = await outages.silence(failed, signal);
-  const others = await outages.othersPlay();
+  const others = await outages.isForOthers();
   if (why !== undefined && others)
-    throw new Denied(`${why}: this worker is not answered, and others play on: see to its line if they are answered`);
+    throw new Denied(`${why}: this worker is not answered, and others are there: see to its line if they are answered`);
   if (others && isLost(outages.current())) {
     // Who is answered may not have said so yet.
     await sleep(A_LOOK, undefined, { ...(signal && { signal }) });

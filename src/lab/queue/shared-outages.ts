@@ -30,6 +30,8 @@ const greet = (model: Model, options?: GenerateOptions): Promise<unknown> =>
     (error) => error,
   );
 
+/** Workers that are not answered one after the other, after which those who have nothing at hand are not waited for. */
+const ENOUGH = 3;
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
@@ -80,11 +82,10 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
   return {
     refresh,
     denied: () => denied,
-    async othersPlay() {
-      const missed = [...silent.keys()].map((one) => shared[one]?.by ?? []);
+    async isForOthers() {
+      const by = new Set([worker, ...[...silent.keys()].flatMap((one) => shared[one]?.by ?? [])]);
       return Object.entries(await workersOn(board, plan)).some(
-        ([name, { refused }]) =>
-          refused === undefined && name !== worker && missed.every((names) => !names.includes(name)),
+        ([name, { refused, idle }]) => refused === undefined && !by.has(name) && (!idle || by.size < ENOUGH),
       );
     },
     async silence(games, signal) {
