@@ -3,6 +3,7 @@
  *
  * BullMQ and its drivers are loaded when a queue is asked for, and a sentence says what to install where they are missing.
  */
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Pool } from 'pg';
@@ -145,10 +146,7 @@ function adviceOn(error: unknown): string {
 const MADE = ['42710', '42P07', '42P06', '23505', '40001'];
 
 async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Promise<Broker> {
-  const [bullmq, { default: pg }] = await Promise.all([
-    load(() => import('bullmq'), 'bullmq'),
-    load(() => import('pg'), 'pg'),
-  ]);
+  const [bullmq, { default: pg }] = await Promise.all([loadBullmq(), load(() => import('pg'), 'pg')]);
   const { createPostgresBackend, withBackend, runMigrations, assertSchemaCompatibility } = bullmq;
   const { makeTables, postgresBoard } = await import('./board-postgres.ts');
   // BullMQ names its tables without their schema.
@@ -189,7 +187,7 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
 
 async function openRedis(url: string): Promise<Broker> {
   const [{ createRedisBackend, withBackend }, { Redis }] = await Promise.all([
-    load(() => import('bullmq'), 'bullmq'),
+    loadBullmq(),
     load(() => import('ioredis'), 'ioredis'),
   ]);
   const { redisBoard } = await import('./board-redis.ts');
@@ -358,6 +356,26 @@ function classes<C>(
 async function notBetweenLines(one: Made): Promise<void> {
   const { backend } = one as { backend?: { blockingConnection?: { _client?: { status: string } } } };
   while (backend?.blockingConnection?._client?.status === 'reconnecting') await sleep(10);
+}
+
+/** One before has no Postgres, or does not listen again after a line broke. */
+const BULLMQ = [6, 7] as const;
+
+async function loadBullmq() {
+  const bullmq = await load(() => import('bullmq'), 'bullmq');
+  const { version } = createRequire(import.meta.url)('bullmq/package.json') as { version: string };
+  if (isBefore(version, BULLMQ)) {
+    const least = BULLMQ.join('.');
+    throw new QueueError(
+      `--queue needs bullmq ${least} or newer, and ${version} is installed: npm install bullmq@^${least}`,
+    );
+  }
+  return bullmq;
+}
+
+export function isBefore(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [first = 0, second = 0] = version.split('.').map(Number);
+  return first < major || (first === major && second < minor);
 }
 
 async function load<T>(find: () => Promise<T>, name: string): Promise<T> {
