@@ -603,9 +603,10 @@ function workerOn(board: Board, text: string, told: object = {}) {
   return { said, engagement, end };
 }
 
-test('what a worker was not answered for has its last try with another, if there is one', async () => {
+test('what a worker was not answered for goes to those who have not tried it, before it has a try less', async () => {
   const board = memoryBoard();
-  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const games = { ...asked, kind: 'games', models: true } as unknown as Asked;
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked: games, shards: 1 });
   const { engagement, end } = workerOn(
     board,
     `parentPort.on('message', ({ last }) => parentPort.postMessage(last
@@ -615,9 +616,11 @@ test('what a worker was not answered for has its last try with another, if there
   );
   const play = await engagement(1);
   await noteWorker(board, id, 'other', { played: 0 });
-  await expect(play(0)).rejects.toThrow('a model does not answer');
+  for (const attemptsMade of [0, 0, 1, 2])
+    await expect(play(0, attemptsMade)).rejects.toMatchObject({ name: 'DelayedError' });
+  await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: [...Object.values(held)[0], 'other'] }));
   await expect(play(0, 1)).rejects.toThrow('a model does not answer');
-  await expect(play(0, 2)).rejects.toMatchObject({ name: 'DelayedError' });
+  await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: Object.values(held)[0].slice(0, 1) }));
   // Of another shard nothing is known.
   await play(1, 2);
   await noteWorker(board, id, 'other', { played: 0, refused: 'of another build' });

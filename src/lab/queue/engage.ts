@@ -80,16 +80,22 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   let done = 0;
   let told = 0;
 
+  const asksModels = record.kind === 'games' && record.models;
   /** By shard, the workers whose calls for it were not answered. */
   const doubted = `doubted:${plan.id}`;
   type Doubted = Readonly<Record<number, readonly string[]>>;
-  /** Not answered here, it has its last try with somebody who may be, if there is one. */
-  const isAnothers = async (shard: number) => {
-    const by = (await readValue<Doubted>(board, doubted))?.[shard] ?? [];
-    if (!by.includes(name)) return false;
-    const workers = Object.entries(await workersOn(board, plan.id));
-    return workers.some(([one, { refused }]) => refused === undefined && !by.includes(one));
+  const doubtedBy = async (shard: number) => (asksModels && (await readValue<Doubted>(board, doubted))?.[shard]) || [];
+  const doubt = async (shard: number) => {
+    const by = (held: Doubted) => [...new Set([...(held[shard] ?? []), name])];
+    const held = await update<Doubted>(board, doubted, (held = {}) => ({ ...held, [shard]: by(held) }));
+    return by(held ?? {});
   };
+  /** Who was not answered leaves it to those who may be. */
+  const isForOthers = async (by: readonly string[]) =>
+    by.includes(name) &&
+    Object.entries(await workersOn(board, plan.id)).some(
+      ([one, { refused }]) => refused === undefined && !by.includes(one),
+    );
 
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
@@ -101,8 +107,9 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       one = free.pop() ?? (await start());
       busy.add(one);
       if (abandoned) throw new Error('it is left');
+      const by = await doubtedBy(shard);
+      if (await isForOthers(by)) throw new Anothers();
       const last = job.attemptsMade + 1 >= MOST_TRIES;
-      if (last && (await isAnothers(shard))) throw new Anothers();
       const played = await one.play({ shard, data, last });
       busy.delete(one);
       free.push(one);
@@ -110,19 +117,13 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       const stands = await board.enter(plan.id, shard, played);
       if (stands !== played.sha256) {
         const why = `shard ${shard} of plan ${plan.id} was entered as ${stands}, and was ${played.sha256} when played again`;
-        say(record.kind === 'games' && record.models ? `${why}: the first stands` : why);
-        if (!(record.kind === 'games' && record.models))
-          await update(board, `conflict:${plan.id}`, (held) => held ?? why);
+        say(asksModels ? `${why}: the first stands` : why);
+        if (!asksModels) await update(board, `conflict:${plan.id}`, (held) => held ?? why);
       }
-      if (job.attemptsMade > 0) await update<Doubted>(board, doubted, (held) => held && without(held, shard));
+      if (by.length > 0) await update<Doubted>(board, doubted, (held) => held && without(held, shard));
       done++;
     } catch (error) {
       if (error instanceof Refusal) refused = error;
-      if (error instanceof InDoubt)
-        await update<Doubted>(board, doubted, (held = {}) => ({
-          ...held,
-          [shard]: [...new Set([...(held[shard] ?? []), name])],
-        }));
       // Until somebody goes on with the plan, if its coordinator is not there to stop it.
       if (error instanceof LostForAll) {
         refused = new Refusal(error.message);
@@ -143,7 +144,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         await job.moveToWait(token);
         throw handedOn('WaitingError');
       }
-      if (error instanceof Anothers) {
+      if (error instanceof Anothers || (error instanceof InDoubt && (await isForOthers(await doubt(shard))))) {
         await job.moveToDelayed(Date.now() + HANDED_ON, token);
         throw handedOn('DelayedError');
       }
