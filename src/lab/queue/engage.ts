@@ -110,7 +110,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       const by = await doubtedBy(shard);
       if (await isForOthers(by)) throw new Anothers();
       const last = job.attemptsMade + 1 >= MOST_TRIES;
-      const played = await one.play({ shard, data, last });
+      const played = await one.play({ shard, data, last, again: job.attemptsMade > 0 || by.length > 0 });
       busy.delete(one);
       free.push(one);
       one = undefined;

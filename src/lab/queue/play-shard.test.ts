@@ -6,7 +6,7 @@ import { planOf } from '../experiment/plan.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
-import { readValue } from './board.ts';
+import { readValue, update } from './board.ts';
 import { noteWorker, type PlanRecord } from './plans.ts';
 import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
@@ -106,14 +106,24 @@ test('games that fail by themselves while their model answers count once each, h
         : standIn().generate(request, options),
   };
   const playing = await player(deaf, board, 'here');
+  const row = async () => Object.values((await readValue<Record<string, object>>(board, 'outage:p')) ?? {});
   for (const game of [0, 1]) {
+    const one = tables(game, game + 1);
     for (let tried = 0; tried < 5; tried++)
-      await expect(playing(game, tables(game, game + 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
-    const said = Buffer.from(await playing(game, tables(game, game + 1), { last: true })).toString();
+      await expect(playing(game, one, { last: false, again: tried > 0 })).rejects.toMatchObject({ name: 'InDoubt' });
+    const said = Buffer.from(await playing(game, one, { last: true, again: true })).toString();
     expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
   }
-  const row = await readValue<Record<string, object>>(board, 'outage:p');
-  expect(Object.values(row ?? {})).toMatchObject([{ calls: 0, games: [0, 1] }]);
+  expect(await row()).toMatchObject([{ calls: 0, games: [0, 1] }]);
+  // Those that are played again do not stand in the order of the plan.
+  await expect(playing(2, tables(2, 3), { last: false, again: true })).rejects.toMatchObject({ name: 'InDoubt' });
+  expect(await row()).toMatchObject([{ calls: 0, games: [0, 1] }]);
+  // Eight in the order of the plan are an outage, as on one machine; not while somebody plays who is answered.
+  await noteWorker(board, 'p', 'there', { played: 0, refused: 'it ends' });
+  await update<Record<string, object>>(board, 'outage:p', (held = {}) =>
+    Object.fromEntries(Object.entries(held).map(([one, it]) => [one, { ...it, games: [3, 4, 5, 6, 7, 8, 9] }])),
+  );
+  await expect(playing(2, tables(2, 3), { last: false })).rejects.toMatchObject({ name: 'LostModel' });
 });
 
 test('what one game is not answered loses no model that answers others', async () => {

@@ -50,6 +50,8 @@ export class LostModel extends Error {
 interface PlayOptions {
   /** Whether this is the last time that it is tried: what is in doubt then has failed, unless the model is lost. */
   readonly last: boolean;
+  /** Whether it was played before: what fails again stands beside others that do, and not in the order of the plan. */
+  readonly again?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -133,7 +135,7 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       throw new Refusal(
         `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
       );
-  return async (_shard, data, { last, signal }) => {
+  return async (_shard, data, { last, again = false, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
     for (let row = 0; ; ) {
@@ -144,14 +146,14 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         signal?.throwIfAborted();
         if (episodes.some(({ result }) => result.kind === 'failed')) failed.push(table.index);
         lines.push(JSON.stringify({ table: table.index, episodes }));
-        if (failed.length > 0 && isLost(outages.current())) await judgeOutage(outages, failed, signal);
+        if (failed.length > 0 && isLost(outages.current())) await judgeOutage(outages, again ? [] : failed, signal);
         const denied = outages.denied();
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
       }
       if (failed.length > 0) {
         await outages.refresh();
         const doubt = outages.current();
-        const outage = await judgeOutage(outages, failed, signal);
+        const outage = await judgeOutage(outages, again ? [] : failed, signal);
         if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.last.message}`);
         // Nobody was answered since: until somebody is, or the model is lost, it is not known what the game failed for.
         if (outage && outage.calls > row) {
@@ -197,13 +199,13 @@ async function judgeOutage(
   const others = await outages.isForOthers();
   if (why !== undefined && others)
     throw new Denied(`${why}: this worker is not answered, and others are there: see to its line if they are answered`);
-  if (others && isLost(outages.current())) {
+  if (!others && why === undefined && isLost(outages.current())) {
     // Who is answered may not have said so yet.
     await sleep(A_LOOK, undefined, { ...(signal && { signal }) });
     await outages.refresh();
   }
   const left = outages.current();
-  if (isLost(left)) throw new LostModel(left);
+  if (!others && isLost(left)) throw new LostModel(left);
   return why === undefined ? undefined : left;
 }
 

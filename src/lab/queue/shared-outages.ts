@@ -20,6 +20,8 @@ interface Faults {
   readonly games?: readonly number[];
 }
 
+const lengthOf = ({ calls, games = [] }: Faults): number => calls + games.length;
+
 /** Some services answer so to what they will not read; nobody refuses to read this. */
 const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
 
@@ -38,9 +40,8 @@ const FRESH = 1000;
 /** As `worker` sees them, by the name in its notes. */
 export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
   const own = watchOutages();
-  /** Those whose last call of this thread was not answered, and how many of its calls stand in the row. */
+  /** Those whose last call of this thread was not answered. */
   const silent = new Map<string, Model>();
-  const counted = new Map<string, number>();
   const key = `outage:${plan}`;
   let shared: Readonly<Record<string, Faults>> = {};
   let seen = -FRESH;
@@ -53,37 +54,27 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     shared = (await update<Readonly<Record<string, Faults>>>(board, key, (held = {}) => change(held))) ?? {};
     seen = performance.now();
   };
+  const longest = () => Object.values(shared).sort((a, b) => lengthOf(b) - lengthOf(a))[0];
   const count = async (one: string, error: ModelError) => {
-    counted.set(one, (counted.get(one) ?? 0) + 1);
     const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
     await change((held) => {
       const { calls = 0, by = [], games = [] } = held[one] ?? {};
       return { ...held, [one]: { ...fault, calls: calls + 1, by: [...new Set([...by, worker])], games } };
     });
   };
-  /** The calls of this thread to these tables: they failed by themselves. */
+  /** It answers: the row of calls is over, and these tables failed by themselves. */
   const attribute = async (one: string, tables: readonly number[]) => {
-    const own = counted.get(one) ?? 0;
-    counted.delete(one);
     silent.delete(one);
-    await change(({ [one]: row, ...held }) =>
-      row === undefined
-        ? held
-        : {
-            ...held,
-            [one]: {
-              ...row,
-              calls: Math.max(0, row.calls - own),
-              games: [...new Set([...(row.games ?? []), ...tables])],
-            },
-          },
-    );
+    await change(({ [one]: row, ...held }) => {
+      const games = [...new Set([...(row?.games ?? []), ...tables])];
+      return row === undefined || games.length === 0 ? held : { ...held, [one]: { ...row, calls: 0, games } };
+    });
   };
   return {
     refresh,
     denied: () => denied,
     async isForOthers() {
-      const by = new Set([worker, ...[...silent.keys()].flatMap((one) => shared[one]?.by ?? [])]);
+      const by = new Set([worker, ...(longest()?.by ?? [])]);
       return Object.entries(await workersOn(board, plan)).some(
         ([name, { refused, idle }]) => refused === undefined && !by.has(name) && (!idle || by.size < ENOUGH),
       );
@@ -106,7 +97,6 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
         try {
           const reply = await watched.generate(request, options);
           silent.delete(mine);
-          counted.delete(mine);
           if (performance.now() - seen > FRESH) await refresh();
           if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
           return reply;
@@ -132,14 +122,11 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     },
     current() {
       const mine = own.current();
-      const others = Object.values(shared)
-        .map(
-          ({ calls, games = [], kind, name, why }): Outage => ({
-            calls: calls + games.length,
-            last: new ModelError(kind as ModelError['kind'], name, why),
-          }),
-        )
-        .sort((a, b) => b.calls - a.calls)[0];
+      const row = longest();
+      const others: Outage | undefined = row && {
+        calls: lengthOf(row),
+        last: new ModelError(row.kind as ModelError['kind'], row.name, row.why),
+      };
       if (mine && !Number.isFinite(mine.calls)) return mine;
       // A row of its own that an answer to another has ended leaves its games in doubt, and loses no model.
       return others ?? (mine && { ...mine, calls: 1 });

@@ -24,6 +24,7 @@ interface Question {
   readonly shard: number;
   readonly data: unknown;
   readonly last: boolean;
+  readonly again: boolean;
 }
 
 type Answer =
@@ -41,9 +42,9 @@ export async function servePort(port: MessagePort, record: PlanRecord, resources
     const other = otherBuild(record.build);
     if (other !== undefined) throw new Refusal(other);
     const play = await shardPlayer(record, resources, outages);
-    port.on('message', async ({ shard, data, last }: Question) => {
+    port.on('message', async ({ shard, data, ...tried }: Question) => {
       try {
-        say({ played: packShard(await play(shard, data, { last })) });
+        say({ played: packShard(await play(shard, data, tried)) });
       } catch (error) {
         say(answerTo(error as Error));
       }
