@@ -63,6 +63,10 @@ const simulation = {
 
 describe.each(kinds)('over %s', (kind) => {
   const there = test.skipIf(noServer[kind] !== undefined);
+  /** What does not depend on the database has both of them where there is time (npm run test:full). */
+  const onOne = test.skipIf(
+    noServer[kind] !== undefined || (kind === 'redis' && !process.env.PARLEY_FULL && !noServer.postgres),
+  );
   let folder: string;
   let server: QueueServer;
   let broker: Broker;
@@ -489,7 +493,7 @@ describe.each(kinds)('over %s', (kind) => {
     120_000,
   );
 
-  there(
+  onOne(
     'what the command itself asks of models is of the budget of its workers',
     async () => {
       const models = await serveModels();
@@ -510,7 +514,7 @@ describe.each(kinds)('over %s', (kind) => {
     120_000,
   );
 
-  there(
+  onOne(
     'what a budget of a command that died refused is played for who goes on with another',
     async () => {
       const models = await serveModels();
@@ -578,7 +582,7 @@ describe.each(kinds)('over %s', (kind) => {
     120_000,
   );
 
-  there(
+  onOne(
     'a worker leaves what it plays of a plan that was forgotten, and takes the next',
     async () => {
       let reach: () => void = () => undefined;
@@ -615,7 +619,7 @@ describe.each(kinds)('over %s', (kind) => {
     120_000,
   );
 
-  there(
+  onOne(
     'a worker whose key is refused leaves its shard as it was to another, says so once, and plays when it is let in again',
     async () => {
       const models = await serveModels(({ headers }) =>
