@@ -623,6 +623,9 @@ test('what a worker was not answered for goes to those who have not tried it, be
   await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: Object.values(held)[0].slice(0, 1) }));
   // Of another shard nothing is known.
   await play(1, 2);
+  // Two that came later: none of them has the last word before the other has tried it.
+  await update(board, `doubted:${id}`, () => ({ 0: ['gone'] }));
+  await expect(play(0, 2)).rejects.toMatchObject({ name: 'DelayedError' });
   await noteWorker(board, id, 'other', { played: 0, refused: 'of another build' });
   await play(0, 2);
   expect(await board.waiting(id)).toEqual([0, 1]);

@@ -90,12 +90,12 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
     const held = await update<Doubted>(board, doubted, (held = {}) => ({ ...held, [shard]: by(held) }));
     return by(held ?? {});
   };
-  /** Who was not answered leaves it to those who may be. */
-  const isForOthers = async (by: readonly string[]) =>
-    by.includes(name) &&
+  const hasOthersThan = async (by: readonly string[]) =>
     Object.entries(await workersOn(board, plan.id)).some(
       ([one, { refused }]) => refused === undefined && !by.includes(one),
     );
+  /** Who was not answered leaves it to those who may be. */
+  const isForOthers = async (by: readonly string[]) => by.includes(name) && (await hasOthersThan(by));
 
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
@@ -109,7 +109,8 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       if (abandoned) throw new Error('it is left');
       const by = await doubtedBy(shard);
       if (await isForOthers(by)) throw new Anothers();
-      const last = job.attemptsMade + 1 >= MOST_TRIES;
+      // Not before all who are there have tried it.
+      const last = job.attemptsMade + 1 >= MOST_TRIES && !(by.length > 0 && (await hasOthersThan([...by, name])));
       const played = await one.play({ shard, data, last, again: job.attemptsMade > 0 || by.length > 0 });
       busy.delete(one);
       free.push(one);
