@@ -4,12 +4,13 @@
  * A shard is entered on the board before its work counts as done, so a worker that dies at any moment leaves it to another.
  */
 import type { Job, Worker } from 'bullmq';
-import { readValue, update } from './board.ts';
+import { update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { otherBuild } from './build.ts';
 import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
-import { type ListedPlan, readPlan, workersOn } from './plans.ts';
+import { doubts } from './doubts.ts';
+import { type ListedPlan, readPlan } from './plans.ts';
 import { Denied, InDoubt, Refusal } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
@@ -81,21 +82,9 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   let told = 0;
 
   const asksModels = record.kind === 'games' && record.models;
-  /** By shard, the workers whose calls for it were not answered. */
-  const doubted = `doubted:${plan.id}`;
-  type Doubted = Readonly<Record<number, readonly string[]>>;
-  const doubtedBy = async (shard: number) => (asksModels && (await readValue<Doubted>(board, doubted))?.[shard]) || [];
-  const doubt = async (shard: number) => {
-    const by = (held: Doubted) => [...new Set([...(held[shard] ?? []), name])];
-    const held = await update<Doubted>(board, doubted, (held = {}) => ({ ...held, [shard]: by(held) }));
-    return by(held ?? {});
-  };
-  const hasOthersThan = async (by: readonly string[]) =>
-    Object.entries(await workersOn(board, plan.id)).some(
-      ([one, { refused }]) => refused === undefined && !by.includes(one),
-    );
+  const doubted = doubts(board, plan.id, name);
   /** Who was not answered leaves it to those who may be. */
-  const isForOthers = async (by: readonly string[]) => by.includes(name) && (await hasOthersThan(by));
+  const isForOthers = async (by: readonly string[]) => by.includes(name) && (await doubted.hasOthersThan(by));
 
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
@@ -107,10 +96,11 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       one = free.pop() ?? (await start());
       busy.add(one);
       if (abandoned) throw new Error('it is left');
-      const by = await doubtedBy(shard);
+      const by = asksModels ? await doubted.by(shard) : [];
       if (await isForOthers(by)) throw new Anothers();
       // Not before all who are there have tried it.
-      const last = job.attemptsMade + 1 >= MOST_TRIES && !(by.length > 0 && (await hasOthersThan([...by, name])));
+      const last =
+        job.attemptsMade + 1 >= MOST_TRIES && !(by.length > 0 && (await doubted.hasOthersThan([...by, name])));
       const played = await one.play({ shard, data, last, again: job.attemptsMade > 0 || by.length > 0 });
       busy.delete(one);
       free.push(one);
@@ -121,7 +111,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         say(asksModels ? `${why}: the first stands` : why);
         if (!asksModels) await update(board, `conflict:${plan.id}`, (held) => held ?? why);
       }
-      if (by.length > 0) await update<Doubted>(board, doubted, (held) => held && without(held, shard));
+      if (by.length > 0) await doubted.clear(shard);
       done++;
     } catch (error) {
       if (error instanceof Refusal) refused = error;
@@ -145,7 +135,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         await job.moveToWait(token);
         throw handedOn('WaitingError');
       }
-      if (error instanceof Anothers || (error instanceof InDoubt && (await isForOthers(await doubt(shard))))) {
+      if (error instanceof Anothers || (error instanceof InDoubt && (await isForOthers(await doubted.add(shard))))) {
         await job.moveToDelayed(Date.now() + HANDED_ON, token);
         throw handedOn('DelayedError');
       }
@@ -192,9 +182,4 @@ const handedOn = (name: string) => Object.assign(new Error('it waits for another
 /** Postgres keeps no text with a NUL or half a character in it, and a failure that it does not keep would never count. */
 function plain({ name, message }: Error): Error {
   return Object.assign(new Error(Buffer.from(message).toString().replaceAll('\0', '\uFFFD')), { name });
-}
-
-function without<T>(held: Readonly<Record<number, T>>, key: number): Readonly<Record<number, T>> | undefined {
-  const { [key]: _, ...others } = held;
-  return Object.keys(others).length > 0 ? others : undefined;
 }
