@@ -26,6 +26,6 @@ else if (record.kind === 'games' && record.models) {
 } else {
   const nothing = () => undefined;
   const never = async () => undefined;
-  const none = { watched: <T>(model: T) => model, current: nothing, denied: nothing, refresh: never, silence: never };
-  await servePort(port, record, {}, { ...none, isForOthers: async () => false });
+  const none = { current: nothing, denied: nothing, unanswered: () => 0, judge: never, lost: never };
+  await servePort(port, record, {}, { ...none, watched: (model) => model });
 }

@@ -11,6 +11,7 @@ import { approximateTokens, type Model, type Windows } from '../../models/index.
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
+import { greet, isUnanswered } from './outage.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
 import { domainAt, resolvePlayers } from './resolve-players.ts';
@@ -133,7 +134,13 @@ export async function timeModels(
       const rules = domainAt(table);
       const { agent } = await resolveAgent(spec, rules, { ...resources, model });
       const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
-      await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
+      try {
+        await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
+      } catch (error) {
+        // A prompt that is never answered fails its game, and not the run.
+        if (!isUnanswered(error) || (resources.model && isUnanswered(await greet(await resources.model(name)))))
+          throw error;
+      }
       if (now() - first > LONG_MS) break;
     }
     seconds.set(name, took);

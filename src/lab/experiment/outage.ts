@@ -8,7 +8,7 @@
  * does not, the run stops without it, and the resumed run plays it.
  */
 import type { Resources } from '../../agents/index.ts';
-import { type Model, ModelError } from '../../models/index.ts';
+import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { WriteError } from '../../models/node/files.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 
@@ -52,6 +52,16 @@ export function watchOutages(): Outages {
 /** Another call, or the same one later, may be answered. */
 export const isUnanswered = (error: unknown): error is ModelError =>
   error instanceof ModelError && ['transport', 'timeout', 'limit'].includes(error.kind);
+
+/** Some services answer so to what they will not read; nobody refuses to read this. */
+const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
+
+/** Why a greeting has no answer; undefined where it has. */
+export const greet = (model: Model, options?: GenerateOptions): Promise<unknown> =>
+  model.generate(GREETING, { ...options, beside: true }).then(
+    () => undefined,
+    (error) => error,
+  );
 
 function isFinal(error: unknown): error is Error {
   if (error instanceof ModelError) return error.kind === 'spent';

@@ -216,6 +216,19 @@ test('several calls of each model are timed, on other scenarios, and few where t
   expect((await timeModels(plan(), { model: () => model }, clock(25_000))).get('slow')).toEqual([2]);
 });
 
+test('a prompt that is not answered while a greeting is fails its game, and not the estimate', async () => {
+  const answering = (isAnswered: (count: number) => boolean) => ({
+    ...standIn(),
+    generate: (...[request, options]: Parameters<Model['generate']>) =>
+      isAnswered(request.messages.length)
+        ? standIn().generate(request, options)
+        : Promise.reject(new ModelError('transport', 'slow', 'HTTP 500')),
+  });
+  const timed = (isAnswered: (count: number) => boolean) => timeModels(plan(), { model: () => answering(isAnswered) });
+  expect([...(await timed((count) => count === 1))]).toEqual([['slow', []]]);
+  await expect(timed(() => false)).rejects.toThrow('HTTP 500');
+});
+
 test('so many calls take at least what the rate of each model allows', () => {
   const estimate = { calls: 130, inputTokens: 90_000 };
   expect(secondsAtRate({ requests: { minute: 10 }, tokens: {} }, estimate, 1)).toBe(12 * 60);

@@ -621,15 +621,38 @@ test('what a worker was not answered for goes to those who have not tried it, be
   await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: [...Object.values(held)[0], 'other'] }));
   await expect(play(0, 1)).rejects.toThrow('a model does not answer');
   await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: Object.values(held)[0].slice(0, 1) }));
-  // Of another shard nothing is known.
-  await play(1, 2);
+  // Nor has who is the first to doubt another shard, which other faults cost its tries.
+  await expect(play(1, 2)).rejects.toMatchObject({ name: 'DelayedError' });
   // Two that came later: none of them has the last word before the other has tried it.
   await update(board, `doubted:${id}`, () => ({ 0: ['gone'] }));
   await expect(play(0, 2)).rejects.toMatchObject({ name: 'DelayedError' });
   await noteWorker(board, id, 'other', { played: 0, refused: 'of another build' });
   await play(0, 2);
+  await play(1, 2);
   expect(await board.waiting(id)).toEqual([0, 1]);
   expect((await board.read(`doubted:${id}`)).value).toBeUndefined();
+  await end();
+});
+
+test('a last try that others were to make, and who left meanwhile, is made again and not lost', async () => {
+  const board = memoryBoard();
+  const games = { ...asked, kind: 'games', models: true } as unknown as Asked;
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked: games, shards: 1 });
+  const { engagement, end } = workerOn(
+    board,
+    `parentPort.on('message', ({ last }) => setTimeout(() => parentPort.postMessage(last
+      ? { played: { sha256: 'a', body: new Uint8Array([1]) } }
+      : { error: 'a model does not answer', name: 'InDoubt' }), 100));
+    parentPort.postMessage({ ready: true });`,
+  );
+  const play = await engagement(1);
+  await noteWorker(board, id, 'other', { played: 0 });
+  const tried = play(0, 2);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await noteWorker(board, id, 'other', { played: 0, refused: 'it ends' });
+  await expect(tried).rejects.toMatchObject({ name: 'DelayedError' });
+  await play(0, 2);
+  expect(await board.waiting(id)).toEqual([0]);
   await end();
 });
 

@@ -89,6 +89,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   const process = async (job: Job, token?: string) => {
     const { shard, text } = job.data as { shard: number; text: string };
     const data: unknown = JSON.parse(text);
+    const isLastTry = job.attemptsMade + 1 >= MOST_TRIES;
     active++;
     let one: ShardThread | undefined;
     try {
@@ -99,8 +100,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       const by = asksModels ? await doubted.by(shard) : [];
       if (await isForOthers(by)) throw new Anothers();
       // Not before all who are there have tried it.
-      const last =
-        job.attemptsMade + 1 >= MOST_TRIES && !(by.length > 0 && (await doubted.hasOthersThan([...by, name])));
+      const last = isLastTry && !(asksModels && (await doubted.hasOthersThan([...by, name])));
       const played = await one.play({ shard, data, last, again: job.attemptsMade > 0 || by.length > 0 });
       busy.delete(one);
       free.push(one);
@@ -135,7 +135,9 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         await job.moveToWait(token);
         throw handedOn('WaitingError');
       }
-      if (error instanceof Anothers || (error instanceof InDoubt && (await isForOthers(await doubted.add(shard))))) {
+      // Of a last try too: who was to try it yet may have left meanwhile, and this one did not know that it had the last word.
+      const isHandedOn = error instanceof InDoubt && ((await isForOthers(await doubted.add(shard))) || isLastTry);
+      if (error instanceof Anothers || isHandedOn) {
         await job.moveToDelayed(Date.now() + HANDED_ON, token);
         throw handedOn('DelayedError');
       }

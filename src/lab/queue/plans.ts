@@ -191,8 +191,6 @@ export async function pausePlans(board: Board, paused: boolean, plan?: string): 
 export interface WorkerNote {
   readonly at: number;
   readonly played: number;
-  /** It has nothing of it at hand. */
-  readonly idle?: boolean;
   /** Why it does not. */
   readonly refused?: string;
 }

@@ -114,16 +114,38 @@ test('games that fail by themselves while their model answers count once each, h
     const said = Buffer.from(await playing(game, one, { last: true, again: true })).toString();
     expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
   }
-  expect(await row()).toMatchObject([{ calls: 0, games: [0, 1] }]);
+  expect(await row()).toMatchObject([{ down: {}, games: [0, 1], met: { here: [0, 1] } }]);
   // Those that are played again do not stand in the order of the plan.
   await expect(playing(2, tables(2, 3), { last: false, again: true })).rejects.toMatchObject({ name: 'InDoubt' });
-  expect(await row()).toMatchObject([{ calls: 0, games: [0, 1] }]);
-  // Eight in the order of the plan are an outage, as on one machine; not while somebody plays who is answered.
-  await noteWorker(board, 'p', 'there', { played: 0, refused: 'it ends' });
-  await update<Record<string, object>>(board, 'outage:p', (held = {}) =>
-    Object.fromEntries(Object.entries(held).map(([one, it]) => [one, { ...it, games: [3, 4, 5, 6, 7, 8, 9] }])),
+  expect(await row()).toMatchObject([{ down: {}, games: [0, 1], met: { here: [0, 1, 2] } }]);
+  // Eight in the order of the plan are an outage, as on one machine, once all who are there have met as many.
+  const eight = [0, 1, 3, 4, 5, 6, 7, 8];
+  for (const met of [{ here: eight }, { here: eight, there: eight.slice(0, 7) }]) {
+    await update<Record<string, object>>(board, 'outage:p', (held = {}) =>
+      Object.fromEntries(Object.entries(held).map(([one, it]) => [one, { ...it, games: eight, met }])),
+    );
+    await expect(playing(2, tables(2, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  }
+  // Who is down beside them leaves: their line is not.
+  const ill = await player(
+    faulty(() => true),
+    board,
+    'ill',
   );
+  await expect(ill(2, tables(2, 3), { last: true })).rejects.toBeInstanceOf(Denied);
+  await noteWorker(board, 'p', 'there', { played: 0, refused: 'it ends' });
   await expect(playing(2, tables(2, 3), { last: false })).rejects.toMatchObject({ name: 'LostModel' });
+});
+
+test('a game that is not answered goes to others, though those after it in its shard are answered', async () => {
+  const hiccup = () => player(faulty((call) => call === 1));
+  await expect((await hiccup())(0, tables(0, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  const said = Buffer.from(await (await hiccup())(0, tables(0, 3), { last: true })).toString();
+  const results = said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).episodes[0].result.kind);
+  expect(results.map((kind) => kind === 'failed')).toEqual([true, false, false]);
 });
 
 test('what one game is not answered loses no model that answers others', async () => {
@@ -169,25 +191,20 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     'well',
   );
   await expect(too(1, tables(1, 2), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
-  // Of those who have nothing at hand three are enough.
+  // It is not lost before all have tried who are there.
   const outage = memoryBoard();
-  for (let i = 0; i < 9; i++) await noteWorker(outage, 'p', `idle ${i}`, { played: 0, idle: true });
-  for (const name of ['a', 'b'])
-    await expect(
-      (
-        await player(
-          faulty(() => true),
-          outage,
-          name,
-        )
-      )(0, tables(0, 1), { last: true }),
-    ).rejects.toBeInstanceOf(Denied);
-  const third = await player(
-    faulty(() => true),
-    outage,
-    'c',
-  );
-  await expect(third(0, tables(0, 1), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
+  const names = ['a', 'b', 'c', 'd'];
+  for (const name of names) await noteWorker(outage, 'p', name, { played: 0 });
+  for (const [i, name] of names.entries()) {
+    const down = await player(
+      faulty(() => true),
+      outage,
+      name,
+    );
+    const playing = down(0, tables(0, 3), { last: true });
+    if (i < 3) await expect(playing).rejects.toBeInstanceOf(Denied);
+    else await expect(playing).rejects.toMatchObject({ name: 'LostModel', outage: { calls: 8 } });
+  }
   const refused = memoryBoard();
   await noteWorker(refused, 'p', 'well', { played: 0, refused: 'of another build' });
   const only = await player(
@@ -196,15 +213,6 @@ test('a worker that alone is not answered leaves its shard to others, and loses 
     'ill',
   );
   await expect(only(0, tables(0, 1), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
-});
-
-test('an outage that ended within the shard is recorded as it was', async () => {
-  const hiccup = await player(faulty((call) => call === 1));
-  const lines = Buffer.from(await hiccup(0, tables(0, 3), { last: false }))
-    .toString()
-    .trim()
-    .split('\n');
-  expect(lines.map((line) => JSON.parse(line).episodes[0].result.kind === 'failed')).toEqual([true, false, false]);
 });
 
 test('a model that is closed to a worker fails no game there; one that refuses a request does', async () => {
@@ -250,14 +258,13 @@ test('a model that is closed to a worker fails no game there; one that refuses a
 
 test('faults that several workers saw together lose the model for all', async () => {
   const board = memoryBoard();
-  for (let worker = 0; worker < 2; worker++) {
+  for (let tried = 0; tried < 3; tried++) {
     const gone = await player(
       faulty(() => true),
       board,
     );
-    // Three games, and a greeting after them.
     const playing = gone(0, tables(0, 3), { last: false });
-    if (worker < 1) await expect(playing).rejects.toMatchObject({ name: 'InDoubt' });
+    if (tried < 2) await expect(playing).rejects.toMatchObject({ name: 'InDoubt' });
     else await expect(playing).rejects.toMatchObject({ name: 'LostModel', outage: { calls: 8 } });
   }
 });

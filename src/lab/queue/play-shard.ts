@@ -9,7 +9,7 @@ import { ModelError } from '../../models/index.ts';
 import { WriteError } from '../../models/node/files.ts';
 import { modelIn } from '../experiment/agents.ts';
 import type { Draw } from '../experiment/draws.ts';
-import { MOST_FAULTS, type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
+import { type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { loadParts } from '../experiment/own/load-parts.ts';
 import type { Table } from '../experiment/plan.ts';
@@ -60,18 +60,28 @@ const A_LOOK = 1500;
 
 export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => Promise<Uint8Array>;
 
+/** Of a game that failed for no answer. */
+interface Verdict {
+  /** What the call was answered with. */
+  readonly fault: string;
+  /** And why a greeting has no answer either: this worker's line is down. Undefined where it has. */
+  readonly down: string | undefined;
+  /** Whether somebody is at the plan whose line is not known to be. */
+  readonly others: boolean;
+}
+
 export interface SharedOutages extends Outages {
-  /** What the other workers have seen, too. */
-  refresh(): Promise<void>;
   /** Why a model is not this worker's to ask; undefined while all are. */
   denied(): string | undefined;
-  /** Whether somebody is at the plan who is not among those that a model does not answer. */
-  isForOthers(): Promise<boolean>;
-  /**
-   * Why a model that did not answer this thread does not answer a greeting either. Where it does, these games failed by themselves: each
-   * counts once, however often it is played.
-   */
-  silence(games: readonly number[], signal?: AbortSignal): Promise<string | undefined>;
+  /** Calls of this thread that were not answered, since it began. */
+  unanswered(): number;
+  /** Greets a model that did not answer the last call of this thread; undefined where none is. `again`: it was played before. */
+  judge(
+    table: number,
+    options: { readonly again: boolean; readonly signal?: AbortSignal },
+  ): Promise<Verdict | undefined>;
+  /** A model that answers nobody who is at the plan. */
+  lost(): Promise<Outage | undefined>;
 }
 
 /** Checks everything before the first shard; whoever may not play says so. */
@@ -138,35 +148,26 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
   return async (_shard, data, { last, again = false, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
-    for (let row = 0; ; ) {
+    for (let wasDown = false; ; ) {
       const lines: string[] = [];
-      const failed: number[] = [];
+      let doubt: Verdict | undefined;
       for (const table of seated) {
+        const before = outages.unanswered();
         const episodes: readonly Episode[] = await playTable(table, players, signal);
         signal?.throwIfAborted();
-        if (episodes.some(({ result }) => result.kind === 'failed')) failed.push(table.index);
         lines.push(JSON.stringify({ table: table.index, episodes }));
-        if (failed.length > 0 && isLost(outages.current())) await judgeOutage(outages, again ? [] : failed, signal);
         const denied = outages.denied();
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
+        if (episodes.every(({ result }) => result.kind !== 'failed')) continue;
+        refuseFinal(outages.current());
+        if (outages.unanswered() > before) doubt = (await judge(outages, table.index, again, signal)) ?? doubt;
       }
-      if (failed.length > 0) {
-        await outages.refresh();
-        const doubt = outages.current();
-        const outage = await judgeOutage(outages, again ? [] : failed, signal);
-        if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.last.message}`);
-        // Nobody was answered since: until somebody is, or the model is lost, it is not known what the game failed for.
-        if (outage && outage.calls > row) {
-          row = outage.calls;
-          continue;
-        }
-        // It is back since.
-        if (!outage && row > 0) {
-          row = 0;
-          continue;
-        }
-      }
-      return Buffer.from(`${lines.join('\n')}\n`);
+      // Another may be answered.
+      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`);
+      // While nobody is answered it is not known what a game failed for, nor by what failed before.
+      const isDown = doubt?.down !== undefined;
+      if (!isDown && !(doubt && wasDown)) return Buffer.from(`${lines.join('\n')}\n`);
+      wasDown = isDown;
     }
   };
 }
@@ -181,35 +182,32 @@ async function byAddress(spec: string, { model }: Resources): Promise<string> {
     : `: its model counts by the address of its server and what that tells of it, here ${address}; give the worker and the command the same address, in the same letters (PARLEY_SERVER_URL), and keys that may ask it for its models`;
 }
 
-/**
- * What is left of an outage where games failed in it: a model that answers nobody is lost, the work of a worker that alone is not answered is
- * the others', and a game that fails while its model answers has failed by itself.
- */
-async function judgeOutage(
-  outages: SharedOutages,
-  failed: readonly number[],
-  signal?: AbortSignal,
-): Promise<Outage | undefined> {
-  const outage = outages.current();
-  if (!outage) return undefined;
-  // A disk that is full here says nothing of the other workers.
-  if (outage.last instanceof WriteError) throw outage.last;
-  if (!Number.isFinite(outage.calls)) throw new LostModel(outage);
-  const why = await outages.silence(failed, signal);
-  const others = await outages.isForOthers();
-  if (why !== undefined && others)
-    throw new Denied(`${why}: this worker is not answered, and others are there: see to its line if they are answered`);
-  if (!others && why === undefined && isLost(outages.current())) {
-    // Who is answered may not have said so yet.
-    await sleep(A_LOOK, undefined, { ...(signal && { signal }) });
-    await outages.refresh();
-  }
-  const left = outages.current();
-  if (!others && isLost(left)) throw new LostModel(left);
-  return why === undefined ? undefined : left;
+/** A budget that is spent is so for all; a disk that is full here says nothing of the other workers. */
+function refuseFinal(outage: Outage | undefined): void {
+  if (outage?.last instanceof WriteError) throw outage.last;
+  if (outage && !Number.isFinite(outage.calls)) throw new LostModel(outage);
 }
 
-const isLost = (outage: Outage | undefined): outage is Outage => outage !== undefined && outage.calls >= MOST_FAULTS;
+/** A worker whose line is down leaves its work to others who are there; a model that answers nobody of them is lost. */
+async function judge(
+  outages: SharedOutages,
+  table: number,
+  again: boolean,
+  signal?: AbortSignal,
+): Promise<Verdict | undefined> {
+  const verdict = await outages.judge(table, { again, ...(signal && { signal }) });
+  if (verdict?.down !== undefined && verdict.others)
+    throw new Denied(
+      `${verdict.down}: this worker is not answered, and others are there: see to its line if they are answered`,
+    );
+  if (await outages.lost()) {
+    // Who is answered may not have said so yet.
+    await sleep(A_LOOK, undefined, { ...(signal && { signal }) });
+    const lost = await outages.lost();
+    if (lost) throw new LostModel(lost);
+  }
+  return verdict;
+}
 
 /** Modules of one's own lie where the coordinator has them, and are the same. */
 async function loadOwn({ module, modules = [] }: Games['experiment']): Promise<void> {

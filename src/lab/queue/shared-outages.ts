@@ -1,94 +1,100 @@
 /**
- * Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. A model
- * is lost when it answers nobody of those who play; of one that does not answer a single worker, that worker's line is to blame.
+ * Outages as all workers of a plan see them together. After a game that failed for no answer its model is greeted: where that is not answered
+ * either, the line of this worker is down, and no game is to blame. Where it is, the game failed by itself, or by what this worker's key may
+ * ask. A model is lost when all who are at the plan are down or have met as many games without an answer as one machine stops at.
  */
-import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
+import { type GenerateOptions, type Model, ModelError } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
-import { isUnanswered, type Outage, watchOutages } from '../experiment/outage.ts';
+import { greet, isUnanswered, MOST_FAULTS, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
 import { workersOn } from './plans.ts';
 import { isDenial, type SharedOutages } from './play-shard.ts';
 
+/** What was seen of a model since it last answered a request of a game. */
 interface Faults {
-  readonly calls: number;
   readonly kind: string;
   readonly name: string;
   readonly why: string;
-  /** The workers that were not answered. */
-  readonly by?: readonly string[];
-  /** Tables whose calls are not among these: the model answered a greeting after them. Each counts once, however often it is played. */
-  readonly games?: readonly number[];
+  /** Calls without an answer of each worker whose greeting has none, since a greeting of anybody was answered. */
+  readonly down: Readonly<Record<string, number>>;
+  /** Tables that failed when they were first played, while greetings were answered: those that are played again stand beside each other. */
+  readonly games: readonly number[];
+  /** And all that each worker met, at most as many as count. */
+  readonly met: Readonly<Record<string, readonly number[]>>;
 }
 
-const lengthOf = ({ calls, games = [] }: Faults): number => calls + games.length;
+type Seen = Readonly<Record<string, Faults>>;
 
-/** Some services answer so to what they will not read; nobody refuses to read this. */
-const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
+const lengthOf = ({ down, games }: Faults): number =>
+  Object.values(down).reduce((sum, calls) => sum + calls, games.length);
+const withOne = (tables: readonly number[] = [], table: number): readonly number[] =>
+  [...new Set([...tables, table])].slice(0, MOST_FAULTS);
 
-/** Undefined where it is answered. */
-const greet = (model: Model, options?: GenerateOptions): Promise<unknown> =>
-  model.generate(GREETING, { ...options, beside: true }).then(
-    () => undefined,
-    (error) => error,
-  );
-
-/** Workers that are not answered one after the other, after which those who have nothing at hand are not waited for. */
-const ENOUGH = 3;
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
 /** As `worker` sees them, by the name in its notes. */
 export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
   const own = watchOutages();
-  /** Those whose last call of this thread was not answered. */
-  const silent = new Map<string, Model>();
+  /** Models that did not answer the last calls of this thread, and how many. */
+  const silent = new Map<string, { readonly model: Model; readonly calls: number; readonly error: ModelError }>();
   const key = `outage:${plan}`;
-  let shared: Readonly<Record<string, Faults>> = {};
-  let seen = -FRESH;
+  let seen: Seen = {};
+  let seenAt = -FRESH;
+  let unanswered = 0;
   let denied: string | undefined;
   const refresh = async () => {
-    shared = (await readValue<Record<string, Faults>>(board, key)) ?? {};
-    seen = performance.now();
+    seen = (await readValue<Seen>(board, key)) ?? {};
+    seenAt = performance.now();
   };
-  const change = async (change: (held: Readonly<Record<string, Faults>>) => Readonly<Record<string, Faults>>) => {
-    shared = (await update<Readonly<Record<string, Faults>>>(board, key, (held = {}) => change(held))) ?? {};
-    seen = performance.now();
-  };
-  const longest = () => Object.values(shared).sort((a, b) => lengthOf(b) - lengthOf(a))[0];
-  const count = async (one: string, error: ModelError) => {
+  const change = async (one: string, error: ModelError, change: (held: Faults) => Partial<Faults>) => {
     const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
-    await change((held) => {
-      const { calls = 0, by = [], games = [] } = held[one] ?? {};
-      return { ...held, [one]: { ...fault, calls: calls + 1, by: [...new Set([...by, worker])], games } };
-    });
+    seen =
+      (await update<Seen>(board, key, (held = {}) => {
+        const faults: Faults = { down: {}, games: [], met: {}, ...held[one], ...fault };
+        return { ...held, [one]: { ...faults, ...change(faults) } };
+      })) ?? {};
+    seenAt = performance.now();
   };
-  /** It answers: the row of calls is over, and these tables failed by themselves. */
-  const attribute = async (one: string, tables: readonly number[]) => {
-    silent.delete(one);
-    await change(({ [one]: row, ...held }) => {
-      const games = [...new Set([...(row?.games ?? []), ...tables])];
-      return row === undefined || games.length === 0 ? held : { ...held, [one]: { ...row, calls: 0, games } };
-    });
+  const present = async () => {
+    const there = Object.entries(await workersOn(board, plan)).filter(([, { refused }]) => refused === undefined);
+    return new Set([worker, ...there.map(([name]) => name)]);
   };
   return {
-    refresh,
     denied: () => denied,
-    async isForOthers() {
-      const by = new Set([worker, ...(longest()?.by ?? [])]);
-      return Object.entries(await workersOn(board, plan)).some(
-        ([name, { refused, idle }]) => refused === undefined && !by.has(name) && (!idle || by.size < ENOUGH),
-      );
-    },
-    async silence(games, signal) {
-      let why: string | undefined;
-      for (const [one, model] of silent) {
-        const error = await greet(model, { ...(signal && { signal }) });
+    unanswered: () => unanswered,
+    async judge(table, { again, signal }) {
+      let fault: string | undefined;
+      let down: string | undefined;
+      let others = false;
+      for (const [one, { model, calls, error }] of silent) {
+        const silence = await greet(model, { ...(signal && { signal }) });
         signal?.throwIfAborted();
-        if (isUnanswered(error)) await count(one, error);
-        else if (error === undefined) await attribute(one, games);
-        if (isUnanswered(error) || isDenial(error)) why ??= error.message;
+        silent.delete(one);
+        fault ??= error.message;
+        if (isUnanswered(silence) || isDenial(silence)) {
+          down ??= silence.message;
+          await change(one, error, ({ down }) => ({ down: { ...down, [worker]: (down[worker] ?? 0) + calls } }));
+          const there = await present();
+          others ||= [...there].some((name) => seen[one]?.down[name] === undefined);
+        } else
+          await change(one, error, ({ games, met }) => ({
+            down: {},
+            games: again ? games : withOne(games, table),
+            met: { ...met, [worker]: withOne(met[worker], table) },
+          }));
       }
-      return why;
+      return fault === undefined ? undefined : { fault, down, others };
+    },
+    async lost() {
+      await refresh();
+      const there = [...(await present())];
+      const row = Object.values(seen).find(
+        (one) =>
+          lengthOf(one) >= MOST_FAULTS &&
+          there.every((name) => one.down[name] !== undefined || one.met[name]?.length === MOST_FAULTS),
+      );
+      return row && outageOf(row);
     },
     watched(model) {
       const mine = `${model.name} ${model.digest}`;
@@ -97,39 +103,45 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
         try {
           const reply = await watched.generate(request, options);
           silent.delete(mine);
-          if (performance.now() - seen > FRESH) await refresh();
-          if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
+          if (performance.now() - seenAt > FRESH) await refresh();
+          if (seen[mine]) seen = (await update<Seen>(board, key, ({ [mine]: _, ...others } = {}) => others)) ?? {};
           return reply;
         } catch (error) {
           if (isUnanswered(error)) {
-            silent.set(mine, watched);
-            await count(mine, error);
+            silent.set(mine, { model: watched, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
+            unanswered++;
           }
           if (!isDenial(error)) throw error;
-          // Only an answer clears it: a key that is refused may be put off too.
-          const isOpen = (await greet(model, options)) === undefined;
-          const ofKey = error.status === 401 || error.status === 402;
-          const refused = (why: unknown): never => {
-            if (isDenial(why) && !options?.signal?.aborted) denied = why.message;
-            throw why;
-          };
-          if (!isOpen) return refused(error);
-          // It was of the key, which is taken again.
-          if (ofKey) return watched.generate(request, options).catch(refused);
-          throw error;
+          return retryDenied(error, watched, request, options);
         }
       });
+
+      /** Only an answer clears it: a key that is refused may be put off too. */
+      async function retryDenied(error: ModelError, ...[watched, request, options]: Asked) {
+        const isOpen = (await greet(model, options)) === undefined;
+        const ofKey = error.status === 401 || error.status === 402;
+        const refused = (why: unknown): never => {
+          if (isDenial(why) && !options?.signal?.aborted) denied = why.message;
+          throw why;
+        };
+        if (!isOpen) return refused(error);
+        // It was of the key, which is taken again.
+        if (ofKey) return watched.generate(request, options).catch(refused);
+        throw error;
+      }
     },
     current() {
       const mine = own.current();
-      const row = longest();
-      const others: Outage | undefined = row && {
-        calls: lengthOf(row),
-        last: new ModelError(row.kind as ModelError['kind'], row.name, row.why),
-      };
       if (mine && !Number.isFinite(mine.calls)) return mine;
-      // A row of its own that an answer to another has ended leaves its games in doubt, and loses no model.
-      return others ?? (mine && { ...mine, calls: 1 });
+      const [row] = Object.values(seen).sort((a, b) => lengthOf(b) - lengthOf(a));
+      return row && outageOf(row);
     },
   };
 }
+
+type Asked = [Model, Parameters<Model['generate']>[0], GenerateOptions];
+
+const outageOf = (row: Faults): Outage => ({
+  calls: lengthOf(row),
+  last: new ModelError(row.kind as ModelError['kind'], row.name, row.why),
+});

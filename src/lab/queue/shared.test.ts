@@ -11,6 +11,7 @@ import { standIn } from '../experiment/stand-in.ts';
 import { type Account, accountAt, type Home, keepAccount } from './account.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, readValue, update } from './board.ts';
+import { noteWorker } from './plans.ts';
 import { withSharedLimits } from './shared-limits.ts';
 import { sharedOutages } from './shared-outages.ts';
 
@@ -264,23 +265,26 @@ test('the budget of who goes on holds for those too who still play for the one b
   await expect(old.generate(request)).rejects.toThrow('0 of the budget of 5 tokens is spent by all workers');
 });
 
-test('faults of several workers in a row are one outage, until somebody is answered', async () => {
+test('a model that answers nobody at a plan is lost, until somebody is answered', async () => {
   const board = memoryBoard();
   const gone: Model = {
     ...standIn(),
     generate: () => Promise.reject(new ModelError('transport', 'm', 'nobody listens')),
   };
-  const [a, b] = [sharedOutages(board, 'p'), sharedOutages(board, 'p')];
-  for (let i = 0; i < MOST_FAULTS / 2; i++)
-    for (const one of [a, b])
-      await one
-        .watched(gone)
-        .generate(request)
-        .catch(() => undefined);
-  expect(b.current()).toMatchObject({ calls: MOST_FAULTS, last: { message: 'm: nobody listens' } });
+  const [a, b] = [sharedOutages(board, 'p', 'a'), sharedOutages(board, 'p', 'b')];
+  for (const name of ['a', 'b']) await noteWorker(board, 'p', name, { played: 0 });
+  for (let table = 0; table < MOST_FAULTS / 2; table++)
+    for (const one of [a, b]) {
+      expect(await b.lost()).toBeUndefined();
+      await expect(one.watched(gone).generate(request)).rejects.toThrow('nobody listens');
+      expect(await one.judge(table, { again: false })).toMatchObject({
+        fault: 'm: nobody listens',
+        down: expect.any(String),
+      });
+    }
+  expect(await b.lost()).toMatchObject({ calls: MOST_FAULTS, last: { message: 'm: nobody listens' } });
   await a.watched(standIn()).generate(request);
-  await b.refresh();
-  expect(b.current()?.calls ?? 0).toBeLessThan(MOST_FAULTS);
+  expect(await b.lost()).toBeUndefined();
 });
 
 test("of a day's budget, other commands of who coordinates have their part, and are told of that of the queue", async () => {

@@ -156,7 +156,7 @@ export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
         }
       }
       if (current && due && !refused.has(current.plan.id))
-        await noteWorker(broker.board, current.plan.id, name, { played, ...(!current.isBusy() && { idle: true }) });
+        await noteWorker(broker.board, current.plan.id, name, { played });
       // Who waits to be let in again has something to do.
       if (current?.isBusy() || plans.some(({ id }) => refused.isDenied(id))) busy = performance.now();
       if (idle !== undefined && performance.now() - busy > idle) break;
