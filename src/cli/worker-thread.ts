@@ -25,7 +25,17 @@ else if (record.kind === 'games' && record.models) {
   await servePort(port, record, models, sharedOutages(board, record.id, worker));
 } else {
   const nothing = () => undefined;
-  const never = async () => undefined;
-  const none = { current: nothing, denied: nothing, unanswered: () => 0, judge: never, lost: never };
-  await servePort(port, record, {}, { ...none, watched: (model) => model });
+  await servePort(
+    port,
+    record,
+    {},
+    {
+      watched: (model) => model,
+      current: nothing,
+      denied: nothing,
+      unanswered: () => 0,
+      judge: () => Promise.reject(new Error('no model is asked')),
+      lost: async () => undefined,
+    },
+  );
 }

@@ -56,9 +56,13 @@ export const isUnanswered = (error: unknown): error is ModelError =>
 /** Some services answer so to what they will not read; nobody refuses to read this. */
 const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
 
-/** Why a greeting has no answer; undefined where it has. */
-export const greet = (model: Model, options?: GenerateOptions): Promise<unknown> =>
-  model.generate(GREETING, { ...options, beside: true }).then(
+/** Why a greeting, or what was answered before, has no answer; undefined where it has. Drawn anew, so that no cache answers. */
+export const greet = (
+  model: Model,
+  options?: GenerateOptions,
+  { seed: _, ...asked }: ModelRequest = GREETING,
+): Promise<unknown> =>
+  model.generate({ ...asked, temperature: 1 }, { ...options, beside: true }).then(
     () => undefined,
     (error) => error,
   );

@@ -570,15 +570,18 @@ describe('what was spent', () => {
 /** A worker on a board in memory, whose threads are of that text; each time that it engages, what it would be called with is put down. */
 function workerOn(board: Board, text: string, told: object = {}) {
   const engaged: ((shard: number, attemptsMade?: number) => Promise<unknown>)[] = [];
+  /** What its shards were given to keep. */
+  const jobs = new Map<number, object>();
   const broker: Broker = {
     ...brokerOf(board, {}),
     worker: async (_, process) => {
       const play = process as unknown as (job: unknown) => Promise<unknown>;
       const [moveToWait, moveToDelayed] = [async () => undefined, async () => undefined];
-      const data = (shard: number) => ({ shard, text: 'null' });
       const under = new Set<Promise<unknown>>();
       engaged.push((shard, attemptsMade = 0) => {
-        const playing = play({ data: data(shard), attemptsMade, moveToWait, moveToDelayed });
+        const updateData = async (data: object) => void jobs.set(shard, data);
+        const data = jobs.get(shard) ?? { shard, text: 'null' };
+        const playing = play({ data, attemptsMade, moveToWait, moveToDelayed, updateData });
         under.add(playing);
         return playing;
       });
@@ -600,37 +603,36 @@ function workerOn(board: Board, text: string, told: object = {}) {
     stop.abort();
     return working;
   };
-  return { said, engagement, end };
+  return { said, jobs, engagement, end };
 }
 
 test('what a worker was not answered for goes to those who have not tried it, before it has a try less', async () => {
   const board = memoryBoard();
   const games = { ...asked, kind: 'games', models: true } as unknown as Asked;
   const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked: games, shards: 1 });
-  const { engagement, end } = workerOn(
+  const { engagement, jobs, end } = workerOn(
     board,
     `parentPort.on('message', ({ last }) => parentPort.postMessage(last
       ? { played: { sha256: 'a', body: new Uint8Array([1]) } }
-      : { error: 'a model does not answer', name: 'InDoubt' }));
+      : { doubt: 'a model does not answer', others: {} }));
     parentPort.postMessage({ ready: true });`,
   );
   const play = await engagement(1);
   await noteWorker(board, id, 'other', { played: 0 });
   for (const attemptsMade of [0, 0, 1, 2])
     await expect(play(0, attemptsMade)).rejects.toMatchObject({ name: 'DelayedError' });
-  await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: [...Object.values(held)[0], 'other'] }));
+  const [{ doubted } = { doubted: { by: [] as string[] } }] = jobs.values() as Iterable<{ doubted: { by: string[] } }>;
+  doubted.by.push('other');
   await expect(play(0, 1)).rejects.toThrow('a model does not answer');
-  await update(board, `doubted:${id}`, (held: object = {}) => ({ 0: Object.values(held)[0].slice(0, 1) }));
   // Nor has who is the first to doubt another shard, which other faults cost its tries.
   await expect(play(1, 2)).rejects.toMatchObject({ name: 'DelayedError' });
   // Two that came later: none of them has the last word before the other has tried it.
-  await update(board, `doubted:${id}`, () => ({ 0: ['gone'] }));
+  jobs.set(0, { shard: 0, text: 'null', doubted: { by: ['gone'], played: {} } });
   await expect(play(0, 2)).rejects.toMatchObject({ name: 'DelayedError' });
   await noteWorker(board, id, 'other', { played: 0, refused: 'of another build' });
   await play(0, 2);
   await play(1, 2);
   expect(await board.waiting(id)).toEqual([0, 1]);
-  expect((await board.read(`doubted:${id}`)).value).toBeUndefined();
   await end();
 });
 
@@ -642,7 +644,7 @@ test('a last try that others were to make, and who left meanwhile, is made again
     board,
     `parentPort.on('message', ({ last }) => setTimeout(() => parentPort.postMessage(last
       ? { played: { sha256: 'a', body: new Uint8Array([1]) } }
-      : { error: 'a model does not answer', name: 'InDoubt' }), 100));
+      : { doubt: 'a model does not answer', others: {} }), 100));
     parentPort.postMessage({ ready: true });`,
   );
   const play = await engagement(1);

@@ -133,7 +133,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     if (conflict !== undefined) await forgetPlan(broker, plan);
     // Of a plan that was forgotten: entered by a worker that slept past its end, and no game of this run.
     if ((await board.read(`plan:${plan}`)).value === undefined) await board.discard(plan, await board.waiting(plan));
-    for (const key of ['lost', 'outage', 'doubted']) await update(board, `${key}:${plan}`, () => undefined);
+    for (const key of ['lost', 'outage']) await update(board, `${key}:${plan}`, () => undefined);
     await forgetRefusals(board, plan);
     await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
   }

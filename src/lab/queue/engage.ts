@@ -9,9 +9,8 @@ import type { Broker } from './broker.ts';
 import { otherBuild } from './build.ts';
 import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
-import { doubts } from './doubts.ts';
-import { type ListedPlan, readPlan } from './plans.ts';
-import { Denied, InDoubt, Refusal } from './play-shard.ts';
+import { type ListedPlan, readPlan, workersOn } from './plans.ts';
+import { Denied, InDoubt, type PlayedTables, Refusal } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
 export interface EngageOptions {
@@ -31,6 +30,13 @@ export interface EngageOptions {
 
 /** Milliseconds that a shard waits for another worker, before this one looks at it again. */
 const HANDED_ON = 2000;
+
+/** A shard in the queue. In doubt, it goes to all at the plan before it has a try less, with what was played of it. */
+interface ShardJob {
+  readonly shard: number;
+  readonly text: string;
+  readonly doubted?: { readonly by: readonly string[]; readonly played: PlayedTables };
+}
 
 class Anothers extends Error {}
 
@@ -82,13 +88,16 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
   let told = 0;
 
   const asksModels = record.kind === 'games' && record.models;
-  const doubted = doubts(board, plan.id, name);
-  /** Who was not answered leaves it to those who may be. */
-  const isForOthers = async (by: readonly string[]) => by.includes(name) && (await doubted.hasOthersThan(by));
+  /** Whether somebody is at the plan who is none of these, and does not refuse it. */
+  const areOthersThan = async (by: readonly string[]) =>
+    Object.entries(await workersOn(board, plan.id)).some(
+      ([one, { refused }]) => refused === undefined && !by.includes(one),
+    );
 
   const process = async (job: Job, token?: string) => {
-    const { shard, text } = job.data as { shard: number; text: string };
+    const { shard, text, doubted } = job.data as ShardJob;
     const data: unknown = JSON.parse(text);
+    const by = doubted?.by ?? [];
     const isLastTry = job.attemptsMade + 1 >= MOST_TRIES;
     active++;
     let one: ShardThread | undefined;
@@ -97,11 +106,12 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       one = free.pop() ?? (await start());
       busy.add(one);
       if (abandoned) throw new Error('it is left');
-      const by = asksModels ? await doubted.by(shard) : [];
-      if (await isForOthers(by)) throw new Anothers();
+      // Who was not answered leaves it to those who may be.
+      if (by.includes(name) && (await areOthersThan(by))) throw new Anothers();
       // Not before all who are there have tried it.
-      const last = isLastTry && !(asksModels && (await doubted.hasOthersThan([...by, name])));
-      const played = await one.play({ shard, data, last, again: job.attemptsMade > 0 || by.length > 0 });
+      const last = isLastTry && !(asksModels && (await areOthersThan([...by, name])));
+      const again = job.attemptsMade > 0 || by.length > 0;
+      const played = await one.play({ shard, data, last, again, ...(doubted && { played: doubted.played }) });
       busy.delete(one);
       free.push(one);
       one = undefined;
@@ -111,7 +121,6 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         say(asksModels ? `${why}: the first stands` : why);
         if (!asksModels) await update(board, `conflict:${plan.id}`, (held) => held ?? why);
       }
-      if (by.length > 0) await doubted.clear(shard);
       done++;
     } catch (error) {
       if (error instanceof Refusal) refused = error;
@@ -135,9 +144,14 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         await job.moveToWait(token);
         throw handedOn('WaitingError');
       }
-      // Of a last try too: who was to try it yet may have left meanwhile, and this one did not know that it had the last word.
-      const isHandedOn = error instanceof InDoubt && ((await isForOthers(await doubted.add(shard))) || isLastTry);
-      if (error instanceof Anothers || isHandedOn) {
+      let isHandedOn = error instanceof Anothers;
+      if (error instanceof InDoubt) {
+        const all = [...new Set([...by, name])];
+        await job.updateData({ shard, text, doubted: { by: all, played: error.played } } satisfies ShardJob);
+        // Of a last try too: who was to try it yet may have left meanwhile, and this one did not know that it had the last word.
+        isHandedOn = isLastTry || (await areOthersThan(all));
+      }
+      if (isHandedOn) {
         await job.moveToDelayed(Date.now() + HANDED_ON, token);
         throw handedOn('DelayedError');
       }

@@ -137,15 +137,57 @@ test('games that fail by themselves while their model answers count once each, h
   await expect(playing(2, tables(2, 3), { last: false })).rejects.toMatchObject({ name: 'LostModel' });
 });
 
+test('what a model answered before tells a worker with a quota from a game that nobody is answered for', async () => {
+  const board = memoryBoard();
+  for (const name of ['well', 'ill']) await noteWorker(board, 'p', name, { played: 0 });
+  let isOver = false;
+  let isLost = false;
+  const model: Model = {
+    ...far,
+    generate: (request, options) => {
+      const isRefused = isLost || (isOver && request.messages.length > 1);
+      isLost = false;
+      return isRefused
+        ? Promise.reject(new ModelError('limit', 'far', 'HTTP 429'))
+        : standIn().generate(request, options);
+    },
+  };
+  const [well, ill] = [await player(model, board, 'well'), await player(model, board, 'ill')];
+  await well(1, tables(1, 2), { last: false });
+  // One call alone: others may be answered for it, and the model is there.
+  isLost = true;
+  await expect(ill(0, tables(0, 1), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  expect(await readValue(board, 'outage:p')).toEqual({});
+  // A greeting would be answered.
+  isOver = true;
+  await expect(ill(0, tables(0, 1), { last: false })).rejects.toBeInstanceOf(Denied);
+  // And the other's ends too, in games that were played before.
+  await noteWorker(board, 'p', 'ill', { played: 0, refused: 'it is not answered' });
+  await expect(well(0, tables(0, 3), { last: true, again: true })).rejects.toMatchObject({
+    name: 'LostModel',
+    outage: { calls: 8 },
+  });
+});
+
 test('a game that is not answered goes to others, though those after it in its shard are answered', async () => {
   const hiccup = () => player(faulty((call) => call === 1));
-  await expect((await hiccup())(0, tables(0, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+  const tried = (await hiccup())(0, tables(0, 3), { last: false });
+  await expect(tried).rejects.toMatchObject({ name: 'InDoubt' });
+  const { played } = await tried.catch((error) => error);
+  expect(Object.keys(played)).toEqual(['1', '2']);
   const said = Buffer.from(await (await hiccup())(0, tables(0, 3), { last: true })).toString();
-  const results = said
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).episodes[0].result.kind);
-  expect(results.map((kind) => kind === 'failed')).toEqual([true, false, false]);
+  const lines = said.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).episodes[0].result.kind === 'failed')).toEqual([true, false, false]);
+  // Who has it next plays that game alone.
+  let calls = 0;
+  const next = await player(faulty(() => ++calls < 0));
+  const whole = Buffer.from(await next(0, tables(0, 3), { last: false, again: true, played })).toString();
+  const game = JSON.parse(whole.split('\n')[0] as string).episodes[0];
+  expect(game.result.kind).not.toBe('failed');
+  const ofOne = calls;
+  await next(0, tables(0, 1), { last: false });
+  expect(calls).toBe(2 * ofOne);
+  expect(whole.trim().split('\n').slice(1)).toEqual([played[1], played[2]]);
 });
 
 test('what one game is not answered loses no model that answers others', async () => {

@@ -32,9 +32,18 @@ export const isDenial = (error: unknown): error is ModelError =>
   (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
 export const RESTORE = 'restore its access, or start it anew with a key that has it';
 
+/** The lines of tables that need not be played again, by their index. */
+export type PlayedTables = Readonly<Record<number, string>>;
+
 /** Games failed while a model did not answer: to be played again, unless it stays away. */
 export class InDoubt extends Error {
   override readonly name = 'InDoubt';
+  /** The others of the shard. */
+  readonly played: PlayedTables;
+  constructor(message: string, played: PlayedTables) {
+    super(message);
+    this.played = played;
+  }
 }
 
 /** A model, or a budget, that is gone for all workers. */
@@ -52,6 +61,8 @@ interface PlayOptions {
   readonly last: boolean;
   /** Whether it was played before: what fails again stands beside others that do, and not in the order of the plan. */
   readonly again?: boolean;
+  /** What those before have played of it. */
+  readonly played?: PlayedTables;
   readonly signal?: AbortSignal;
 }
 
@@ -62,11 +73,11 @@ export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => 
 
 /** Of a game that failed for no answer. */
 interface Verdict {
-  /** What the call was answered with. */
+  /** What became of the call. */
   readonly fault: string;
-  /** And why a greeting has no answer either: this worker's line is down. Undefined where it has. */
+  /** And why this worker is down: neither has a greeting an answer, or what was answered before. Undefined where it has. */
   readonly down: string | undefined;
-  /** Whether somebody is at the plan whose line is not known to be. */
+  /** Whether somebody is at the plan who is not known to be. */
   readonly others: boolean;
 }
 
@@ -75,11 +86,8 @@ export interface SharedOutages extends Outages {
   denied(): string | undefined;
   /** Calls of this thread that were not answered, since it began. */
   unanswered(): number;
-  /** Greets a model that did not answer the last call of this thread; undefined where none is. `again`: it was played before. */
-  judge(
-    table: number,
-    options: { readonly again: boolean; readonly signal?: AbortSignal },
-  ): Promise<Verdict | undefined>;
+  /** Asks a model again that did not answer the last call of this thread. `again`: the table was played before. */
+  judge(table: number, options: { readonly again: boolean; readonly signal?: AbortSignal }): Promise<Verdict>;
   /** A model that answers nobody who is at the plan. */
   lost(): Promise<Outage | undefined>;
 }
@@ -145,28 +153,33 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       throw new Refusal(
         `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
       );
-  return async (_shard, data, { last, again = false, signal }) => {
+  return async (_shard, data, { last, again = false, played: before = {}, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
+    const played: Record<number, string> = { ...before };
     for (let wasDown = false; ; ) {
-      const lines: string[] = [];
+      const doubted: Record<number, string> = {};
       let doubt: Verdict | undefined;
       for (const table of seated) {
-        const before = outages.unanswered();
+        if (played[table.index] !== undefined) continue;
+        const unanswered = outages.unanswered();
         const episodes: readonly Episode[] = await playTable(table, players, signal);
         signal?.throwIfAborted();
-        lines.push(JSON.stringify({ table: table.index, episodes }));
         const denied = outages.denied();
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
-        if (episodes.every(({ result }) => result.kind !== 'failed')) continue;
-        refuseFinal(outages.current());
-        if (outages.unanswered() > before) doubt = (await judge(outages, table.index, again, signal)) ?? doubt;
+        const isFailed = episodes.some(({ result }) => result.kind === 'failed');
+        if (isFailed) refuseFinal(outages.current());
+        const verdict =
+          isFailed && outages.unanswered() > unanswered ? await judge(outages, table.index, again, signal) : undefined;
+        doubt = verdict ?? doubt;
+        (verdict ? doubted : played)[table.index] = JSON.stringify({ table: table.index, episodes });
       }
       // Another may be answered.
-      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`);
+      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
       // While nobody is answered it is not known what a game failed for, nor by what failed before.
       const isDown = doubt?.down !== undefined;
-      if (!isDown && !(doubt && wasDown)) return Buffer.from(`${lines.join('\n')}\n`);
+      if (!isDown && !(doubt && wasDown))
+        return Buffer.from(seated.map(({ index }) => `${played[index] ?? doubted[index]}\n`).join(''));
       wasDown = isDown;
     }
   };
@@ -188,15 +201,10 @@ function refuseFinal(outage: Outage | undefined): void {
   if (outage && !Number.isFinite(outage.calls)) throw new LostModel(outage);
 }
 
-/** A worker whose line is down leaves its work to others who are there; a model that answers nobody of them is lost. */
-async function judge(
-  outages: SharedOutages,
-  table: number,
-  again: boolean,
-  signal?: AbortSignal,
-): Promise<Verdict | undefined> {
+/** A worker that is down leaves its work to others who are there; a model that answers nobody of them is lost. */
+async function judge(outages: SharedOutages, table: number, again: boolean, signal?: AbortSignal): Promise<Verdict> {
   const verdict = await outages.judge(table, { again, ...(signal && { signal }) });
-  if (verdict?.down !== undefined && verdict.others)
+  if (verdict.down !== undefined && verdict.others)
     throw new Denied(
       `${verdict.down}: this worker is not answered, and others are there: see to its line if they are answered`,
     );

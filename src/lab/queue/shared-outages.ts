@@ -1,21 +1,22 @@
 /**
- * Outages as all workers of a plan see them together. After a game that failed for no answer its model is greeted: where that is not answered
- * either, the line of this worker is down, and no game is to blame. Where it is, the game failed by itself, or by what this worker's key may
- * ask. A model is lost when all who are at the plan are down or have met as many games without an answer as one machine stops at.
+ * Outages as all workers of a plan see them together. After a game that failed for no answer its model is asked something that it has answered
+ * before, to this worker or to another: where that has no answer either, this worker is down, by its line or by what its key may ask, and no
+ * game is to blame. A model is lost when all who are at the plan are down. Before it has answered anybody it is greeted, and what fails while
+ * greetings are answered counts by the game: then it is lost when all have met as many as one machine stops at.
  */
-import { type GenerateOptions, type Model, ModelError } from '../../models/index.ts';
+import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { greet, isUnanswered, MOST_FAULTS, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
 import { workersOn } from './plans.ts';
 import { isDenial, type SharedOutages } from './play-shard.ts';
 
-/** What was seen of a model since it last answered a request of a game. */
+/** What was seen of a model since it last answered what a game asks. */
 interface Faults {
   readonly kind: string;
   readonly name: string;
   readonly why: string;
-  /** Calls without an answer of each worker whose greeting has none, since a greeting of anybody was answered. */
+  /** Calls without an answer of each worker that is down. */
   readonly down: Readonly<Record<string, number>>;
   /** Tables that failed when they were first played, while greetings were answered: those that are played again stand beside each other. */
   readonly games: readonly number[];
@@ -24,6 +25,7 @@ interface Faults {
 }
 
 type Seen = Readonly<Record<string, Faults>>;
+type Answered = Readonly<Record<string, ModelRequest>>;
 
 const lengthOf = ({ down, games }: Faults): number =>
   Object.values(down).reduce((sum, calls) => sum + calls, games.length);
@@ -41,7 +43,11 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
   const key = `outage:${plan}`;
   let seen: Seen = {};
   let seenAt = -FRESH;
+  /** What each model has answered last, here. */
+  const answered = new Map<string, ModelRequest>();
+  const told = `answered:${plan}`;
   let unanswered = 0;
+  let fault = '';
   let denied: string | undefined;
   const refresh = async () => {
     seen = (await readValue<Seen>(board, key)) ?? {};
@@ -56,6 +62,9 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
       })) ?? {};
     seenAt = performance.now();
   };
+  const end = async (one: string) => {
+    seen = (await update<Seen>(board, key, ({ [one]: _, ...others } = {}) => others)) ?? {};
+  };
   const present = async () => {
     const there = Object.entries(await workersOn(board, plan)).filter(([, { refused }]) => refused === undefined);
     return new Set([worker, ...there.map(([name]) => name)]);
@@ -64,27 +73,27 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     denied: () => denied,
     unanswered: () => unanswered,
     async judge(table, { again, signal }) {
-      let fault: string | undefined;
       let down: string | undefined;
       let others = false;
       for (const [one, { model, calls, error }] of silent) {
-        const silence = await greet(model, { ...(signal && { signal }) });
+        const known = answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
+        const silence = await greet(model, { ...(signal && { signal }) }, known);
         signal?.throwIfAborted();
         silent.delete(one);
-        fault ??= error.message;
         if (isUnanswered(silence) || isDenial(silence)) {
           down ??= silence.message;
           await change(one, error, ({ down }) => ({ down: { ...down, [worker]: (down[worker] ?? 0) + calls } }));
           const there = await present();
           others ||= [...there].some((name) => seen[one]?.down[name] === undefined);
-        } else
+        } else if (known) await end(one);
+        else
           await change(one, error, ({ games, met }) => ({
             down: {},
             games: again ? games : withOne(games, table),
             met: { ...met, [worker]: withOne(met[worker], table) },
           }));
       }
-      return fault === undefined ? undefined : { fault, down, others };
+      return { fault, down, others };
     },
     async lost() {
       await refresh();
@@ -104,12 +113,16 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
           const reply = await watched.generate(request, options);
           silent.delete(mine);
           if (performance.now() - seenAt > FRESH) await refresh();
-          if (seen[mine]) seen = (await update<Seen>(board, key, ({ [mine]: _, ...others } = {}) => others)) ?? {};
+          if (seen[mine]) await end(mine);
+          if (!answered.has(mine))
+            await update<Answered>(board, told, (held = {}) => (held[mine] ? held : { ...held, [mine]: request }));
+          answered.set(mine, request);
           return reply;
         } catch (error) {
           if (isUnanswered(error)) {
             silent.set(mine, { model: watched, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
             unanswered++;
+            fault = error.message;
           }
           if (!isDenial(error)) throw error;
           return retryDenied(error, watched, request, options);

@@ -265,6 +265,20 @@ test('the budget of who goes on holds for those too who still play for the one b
   await expect(old.generate(request)).rejects.toThrow('0 of the budget of 5 tokens is spent by all workers');
 });
 
+test('a call that was not answered is told though a later one of the same table was', async () => {
+  const outages = sharedOutages(memoryBoard(), 'p', 'a');
+  let calls = 0;
+  const first = outages.watched({
+    ...standIn(),
+    generate: (...words) =>
+      ++calls === 1 ? Promise.reject(new ModelError('limit', 'm', 'wait')) : standIn().generate(...words),
+  });
+  await expect(first.generate(request)).rejects.toThrow('wait');
+  await first.generate(request);
+  expect(await outages.judge(0, { again: false })).toEqual({ fault: 'm: wait', down: undefined, others: false });
+  expect(calls).toBe(2);
+});
+
 test('a model that answers nobody at a plan is lost, until somebody is answered', async () => {
   const board = memoryBoard();
   const gone: Model = {

@@ -13,6 +13,7 @@ import {
   InDoubt,
   isDenial,
   LostModel,
+  type PlayedTables,
   RESTORE,
   Refusal,
   type SharedOutages,
@@ -25,6 +26,7 @@ interface Question {
   readonly data: unknown;
   readonly last: boolean;
   readonly again: boolean;
+  readonly played?: PlayedTables;
 }
 
 type Answer =
@@ -33,6 +35,7 @@ type Answer =
   | { readonly played: PlayedShard }
   | { readonly lost: Lost }
   | { readonly denied: string }
+  | { readonly doubt: string; readonly others: PlayedTables }
   | { readonly error: string; readonly name: string };
 
 /** In the thread: says whether it may play, then plays what it is asked, one shard at a time. */
@@ -58,6 +61,7 @@ export async function servePort(port: MessagePort, record: PlanRecord, resources
 
 function answerTo(error: Error): Answer {
   if (error instanceof Denied) return { denied: error.message };
+  if (error instanceof InDoubt) return { doubt: error.message, others: error.played };
   if (!(error instanceof LostModel)) return { error: error.message, name: error.name };
   const { calls, last } = error.outage;
   const { kind } = last as { kind?: string };
@@ -123,7 +127,8 @@ export async function startThread(file: URL, workerData: object, signal?: AbortS
       if ('played' in one) return { ...one.played, body: Buffer.from(one.played.body) };
       if ('denied' in one) throw new Denied(one.denied);
       if ('lost' in one) throw new LostForAll(one.lost);
-      if ('error' in one) throw named(one);
+      if ('doubt' in one) throw new InDoubt(one.doubt, one.others);
+      if ('error' in one) throw Object.assign(new Error(one.error), { name: one.name });
       throw new Error('a thread said that it is ready, and had been asked to play');
     },
     hasEnded: () => ended !== undefined,
@@ -131,9 +136,4 @@ export async function startThread(file: URL, workerData: object, signal?: AbortS
       await worker.terminate();
     },
   };
-}
-
-function named({ error, name }: { readonly error: string; readonly name: string }): Error {
-  if (name === 'InDoubt') return new InDoubt(error);
-  return Object.assign(new Error(error), { name });
 }
