@@ -124,7 +124,9 @@ test('games that fail by themselves while their model answers count once each, h
     await update<Record<string, object>>(board, 'outage:p', (held = {}) =>
       Object.fromEntries(Object.entries(held).map(([one, it]) => [one, { ...it, games: eight, met }])),
     );
-    await expect(playing(2, tables(2, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+    // Nor has a game failed meanwhile.
+    for (const last of [false, true])
+      await expect(playing(2, tables(2, 3), { last })).rejects.toMatchObject({ name: 'InDoubt' });
   }
   // Who is down beside them leaves: their line is not.
   const ill = await player(

@@ -79,6 +79,8 @@ interface Verdict {
   readonly down: string | undefined;
   /** Whether somebody is at the plan who is not known to be. */
   readonly others: boolean;
+  /** Nobody was ever answered, in as many games as make an outage: no game has failed before it is known whether it is one. */
+  readonly isOpen: boolean;
 }
 
 export interface SharedOutages extends Outages {
@@ -175,7 +177,7 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         (verdict ? doubted : played)[table.index] = JSON.stringify({ table: table.index, episodes });
       }
       // Another may be answered.
-      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
+      if (doubt && (!last || doubt.isOpen)) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
       // While nobody is answered it is not known what a game failed for, nor by what failed before.
       const isDown = doubt?.down !== undefined;
       if (!isDown && !(doubt && wasDown))

@@ -75,6 +75,7 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     async judge(table, { again, signal }) {
       let down: string | undefined;
       let others = false;
+      let isOpen = false;
       for (const [one, { model, calls, error }] of silent) {
         const known = answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
         const silence = await greet(model, { ...(signal && { signal }) }, known);
@@ -86,14 +87,16 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
           const there = await present();
           others ||= [...there].some((name) => seen[one]?.down[name] === undefined);
         } else if (known) await end(one);
-        else
+        else {
           await change(one, error, ({ games, met }) => ({
             down: {},
             games: again ? games : withOne(games, table),
             met: { ...met, [worker]: withOne(met[worker], table) },
           }));
+          isOpen ||= seen[one]?.games.length === MOST_FAULTS;
+        }
       }
-      return { fault, down, others };
+      return { fault, down, others, isOpen };
     },
     async lost() {
       await refresh();

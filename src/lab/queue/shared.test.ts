@@ -275,7 +275,12 @@ test('a call that was not answered is told though a later one of the same table 
   });
   await expect(first.generate(request)).rejects.toThrow('wait');
   await first.generate(request);
-  expect(await outages.judge(0, { again: false })).toEqual({ fault: 'm: wait', down: undefined, others: false });
+  expect(await outages.judge(0, { again: false })).toEqual({
+    fault: 'm: wait',
+    down: undefined,
+    others: false,
+    isOpen: false,
+  });
   expect(calls).toBe(2);
 });
 
