@@ -7,11 +7,11 @@
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { aside, createRng, type Episode } from '../../core/index.ts';
-import { approximateTokens, type Model, type Windows } from '../../models/index.ts';
+import { approximateTokens, type Model, ModelError, type Windows } from '../../models/index.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
-import { greet, isUnanswered } from './outage.ts';
+import { greet } from './outage.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
 import { domainAt, resolvePlayers } from './resolve-players.ts';
@@ -137,9 +137,9 @@ export async function timeModels(
       try {
         await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
       } catch (error) {
-        // A prompt that is never answered fails its game, and not the run.
-        if (!isUnanswered(error) || (resources.model && isUnanswered(await greet(await resources.model(name)))))
-          throw error;
+        // A prompt that has no answer, or none of use, fails its game and not the run.
+        const greeted = error instanceof ModelError && resources.model && (await greet(await resources.model(name)));
+        if (!(error instanceof ModelError) || greeted !== undefined) throw error;
       }
       if (now() - first > LONG_MS) break;
     }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRng } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
-import { type Model, ModelError } from '../../models/index.ts';
+import { type Model, ModelError, type ModelErrorKind } from '../../models/index.ts';
 import { resultsOf } from '../analysis/index.ts';
 import { estimatePlan, secondsAtRate, timeModels } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
@@ -216,16 +216,18 @@ test('several calls of each model are timed, on other scenarios, and few where t
   expect((await timeModels(plan(), { model: () => model }, clock(25_000))).get('slow')).toEqual([2]);
 });
 
-test('a prompt that is not answered while a greeting is fails its game, and not the estimate', async () => {
-  const answering = (isAnswered: (count: number) => boolean) => ({
+test('a prompt that has no answer of use while a greeting has fails its game, and not the estimate', async () => {
+  const answering = (isAnswered: (count: number) => boolean, kind: ModelErrorKind) => ({
     ...standIn(),
     generate: (...[request, options]: Parameters<Model['generate']>) =>
       isAnswered(request.messages.length)
         ? standIn().generate(request, options)
-        : Promise.reject(new ModelError('transport', 'slow', 'HTTP 500')),
+        : Promise.reject(new ModelError(kind, 'slow', 'HTTP 500')),
   });
-  const timed = (isAnswered: (count: number) => boolean) => timeModels(plan(), { model: () => answering(isAnswered) });
-  expect([...(await timed((count) => count === 1))]).toEqual([['slow', []]]);
+  const timed = (isAnswered: (count: number) => boolean, kind: ModelErrorKind = 'transport') =>
+    timeModels(plan(), { model: () => answering(isAnswered, kind) });
+  for (const kind of ['transport', 'unusable', 'rejected'] as const)
+    expect([...(await timed((count) => count === 1, kind))]).toEqual([['slow', []]]);
   await expect(timed(() => false)).rejects.toThrow('HTTP 500');
 });
 
