@@ -111,8 +111,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       if (by.includes(name) && (await areOthersThan(by))) throw new Anothers();
       // Not before all who are there have tried it.
       const last = isLastTry && !(asksModels && (await areOthersThan([...by, name])));
-      const again = job.attemptsMade > 0 || by.length > 0;
-      const played = await one.play({ shard, data, last, again, ...(doubted && { played: doubted.played }) });
+      const played = await one.play({ shard, data, last, ...(doubted && { played: doubted.played }) });
       busy.delete(one);
       free.push(one);
       one = undefined;

@@ -59,8 +59,6 @@ export class LostModel extends Error {
 interface PlayOptions {
   /** Whether this is the last time that it is tried: what is in doubt then has failed, unless the model is lost. */
   readonly last: boolean;
-  /** Whether it was played before: what fails again stands beside others that do, and not in the order of the plan. */
-  readonly again?: boolean;
   /** What those before have played of it. */
   readonly played?: PlayedTables;
   readonly signal?: AbortSignal;
@@ -75,12 +73,10 @@ export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => 
 interface Verdict {
   /** What became of the call. */
   readonly fault: string;
-  /** And why this worker is down: neither has a greeting an answer, or what was answered before. Undefined where it has. */
+  /** And why this worker is down: what was answered before has no answer either. Undefined where it has. */
   readonly down: string | undefined;
   /** Whether somebody is at the plan who is not known to be. */
   readonly others: boolean;
-  /** Nobody was ever answered, in as many games as make an outage: no game has failed before it is known whether it is one. */
-  readonly isOpen: boolean;
 }
 
 export interface SharedOutages extends Outages {
@@ -88,8 +84,8 @@ export interface SharedOutages extends Outages {
   denied(): string | undefined;
   /** Calls of this thread that were not answered, since it began. */
   unanswered(): number;
-  /** Asks a model again that did not answer the last call of this thread. `again`: the table was played before. */
-  judge(table: number, options: { readonly again: boolean; readonly signal?: AbortSignal }): Promise<Verdict>;
+  /** Asks a model again that did not answer the last call of this thread. */
+  judge(signal?: AbortSignal): Promise<Verdict>;
   /** A model that answers nobody who is at the plan. */
   lost(): Promise<Outage | undefined>;
 }
@@ -155,7 +151,7 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       throw new Refusal(
         `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
       );
-  return async (_shard, data, { last, again = false, played: before = {}, signal }) => {
+  return async (_shard, data, { last, played: before = {}, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
     const played: Record<number, string> = { ...before };
@@ -171,13 +167,12 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
         const isFailed = episodes.some(({ result }) => result.kind === 'failed');
         if (isFailed) refuseFinal(outages.current());
-        const verdict =
-          isFailed && outages.unanswered() > unanswered ? await judge(outages, table.index, again, signal) : undefined;
+        const verdict = isFailed && outages.unanswered() > unanswered ? await judge(outages, signal) : undefined;
         doubt = verdict ?? doubt;
         (verdict ? doubted : played)[table.index] = JSON.stringify({ table: table.index, episodes });
       }
       // Another may be answered.
-      if (doubt && (!last || doubt.isOpen)) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
+      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
       // While nobody is answered it is not known what a game failed for, nor by what failed before.
       const isDown = doubt?.down !== undefined;
       if (!isDown && !(doubt && wasDown))
@@ -204,8 +199,8 @@ function refuseFinal(outage: Outage | undefined): void {
 }
 
 /** A worker that is down leaves its work to others who are there; a model that answers nobody of them is lost. */
-async function judge(outages: SharedOutages, table: number, again: boolean, signal?: AbortSignal): Promise<Verdict> {
-  const verdict = await outages.judge(table, { again, ...(signal && { signal }) });
+async function judge(outages: SharedOutages, signal?: AbortSignal): Promise<Verdict> {
+  const verdict = await outages.judge(signal);
   if (verdict.down !== undefined && verdict.others)
     throw new Denied(
       `${verdict.down}: this worker is not answered, and others are there: see to its line if they are answered`,

@@ -1,8 +1,8 @@
 /**
  * Outages as all workers of a plan see them together. After a game that failed for no answer its model is asked something that it has answered
  * before, to this worker or to another: where that has no answer either, this worker is down, by its line or by what its key may ask, and no
- * game is to blame. A model is lost when all who are at the plan are down. Before it has answered anybody it is greeted, and what fails while
- * greetings are answered counts by the game: then it is lost when all have met as many as one machine stops at.
+ * game is to blame. Nor is one before a model has answered anybody. A model is lost when all who are at the plan are down, after as many calls
+ * as one machine stops at; before it has answered anybody, after so many for each of them.
  */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
@@ -18,19 +18,12 @@ interface Faults {
   readonly why: string;
   /** Calls without an answer of each worker that is down. */
   readonly down: Readonly<Record<string, number>>;
-  /** Tables that failed when they were first played, while greetings were answered: those that are played again stand beside each other. */
-  readonly games: readonly number[];
-  /** And all that each worker met, at most as many as count. */
-  readonly met: Readonly<Record<string, readonly number[]>>;
 }
 
 type Seen = Readonly<Record<string, Faults>>;
 type Answered = Readonly<Record<string, ModelRequest>>;
 
-const lengthOf = ({ down, games }: Faults): number =>
-  Object.values(down).reduce((sum, calls) => sum + calls, games.length);
-const withOne = (tables: readonly number[] = [], table: number): readonly number[] =>
-  [...new Set([...tables, table])].slice(0, MOST_FAULTS);
+const lengthOf = ({ down }: Faults): number => Object.values(down).reduce((sum, calls) => sum + calls, 0);
 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
@@ -53,15 +46,16 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
     seen = (await readValue<Seen>(board, key)) ?? {};
     seenAt = performance.now();
   };
-  const change = async (one: string, error: ModelError, change: (held: Faults) => Partial<Faults>) => {
+  const add = async (one: string, calls: number, error: ModelError) => {
     const fault = { kind: error.kind, name: error.model, why: sentenceOf(error) };
     seen =
       (await update<Seen>(board, key, (held = {}) => {
-        const faults: Faults = { down: {}, games: [], met: {}, ...held[one], ...fault };
-        return { ...held, [one]: { ...faults, ...change(faults) } };
+        const { down = {} } = held[one] ?? {};
+        return { ...held, [one]: { ...fault, down: { ...down, [worker]: (down[worker] ?? 0) + calls } } };
       })) ?? {};
     seenAt = performance.now();
   };
+  const knownOf = async (one: string) => answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
   const end = async (one: string) => {
     seen = (await update<Seen>(board, key, ({ [one]: _, ...others } = {}) => others)) ?? {};
   };
@@ -72,41 +66,32 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
   return {
     denied: () => denied,
     unanswered: () => unanswered,
-    async judge(table, { again, signal }) {
+    async judge(signal) {
       let down: string | undefined;
       let others = false;
-      let isOpen = false;
       for (const [one, { model, calls, error }] of silent) {
-        const known = answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
-        const silence = await greet(model, { ...(signal && { signal }) }, known);
+        const known = await knownOf(one);
+        const silence = known ? await greet(model, { ...(signal && { signal }) }, known) : error;
         signal?.throwIfAborted();
         silent.delete(one);
-        if (isUnanswered(silence) || isDenial(silence)) {
+        if (!(isUnanswered(silence) || isDenial(silence))) await end(one);
+        else {
           down ??= silence.message;
-          await change(one, error, ({ down }) => ({ down: { ...down, [worker]: (down[worker] ?? 0) + calls } }));
+          await add(one, calls, error);
           const there = await present();
           others ||= [...there].some((name) => seen[one]?.down[name] === undefined);
-        } else if (known) await end(one);
-        else {
-          await change(one, error, ({ games, met }) => ({
-            down: {},
-            games: again ? games : withOne(games, table),
-            met: { ...met, [worker]: withOne(met[worker], table) },
-          }));
-          isOpen ||= seen[one]?.games.length === MOST_FAULTS;
         }
       }
-      return { fault, down, others, isOpen };
+      return { fault, down, others };
     },
     async lost() {
       await refresh();
       const there = [...(await present())];
-      const row = Object.values(seen).find(
-        (one) =>
-          lengthOf(one) >= MOST_FAULTS &&
-          there.every((name) => one.down[name] !== undefined || one.met[name]?.length === MOST_FAULTS),
-      );
-      return row && outageOf(row);
+      for (const [one, row] of Object.entries(seen)) {
+        const enough = (await knownOf(one)) ? MOST_FAULTS : MOST_FAULTS * there.length;
+        if (lengthOf(row) >= enough && there.every((name) => row.down[name] !== undefined)) return outageOf(row);
+      }
+      return undefined;
     },
     watched(model) {
       const mine = `${model.name} ${model.digest}`;

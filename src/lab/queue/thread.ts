@@ -25,7 +25,6 @@ interface Question {
   readonly shard: number;
   readonly data: unknown;
   readonly last: boolean;
-  readonly again: boolean;
   readonly played?: PlayedTables;
 }
 
