@@ -53,7 +53,7 @@ export function watchOutages(): Outages {
 export const isUnanswered = (error: unknown): error is ModelError =>
   error instanceof ModelError && ['transport', 'timeout', 'limit'].includes(error.kind);
 
-/** Some services answer so to what they will not read; nobody refuses to read this. */
+/** What nobody refuses to read. */
 const GREETING: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 16, temperature: 1 };
 
 /** Why a greeting, or what was answered before, has no answer; undefined where it has. Drawn anew, so that no cache answers. */

@@ -28,9 +28,8 @@ export interface EngageOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** Milliseconds that a shard waits for another worker, before this one looks at it again; and for those that others have still to try. */
+/** Milliseconds that a shard waits for another worker, before this one looks at it again. */
 const HANDED_ON = 2000;
-const TRIED_BY_ALL = 10_000;
 
 /** A shard in the queue. In doubt, it goes to all at the plan before it has a try less, with what was played of it. */
 interface ShardJob {
@@ -144,16 +143,15 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
         await job.moveToWait(token);
         throw handedOn('WaitingError');
       }
-      let pause = error instanceof Anothers ? HANDED_ON : 0;
+      let isHandedOn = error instanceof Anothers;
       if (error instanceof InDoubt) {
         const all = [...new Set([...by, name])];
         await job.updateData({ shard, text, doubted: { by: all, played: error.played } } satisfies ShardJob);
         // Of a last try too: who was to try it yet may have left meanwhile, and this one did not know that it had the last word.
-        if (await areOthersThan(all)) pause = HANDED_ON;
-        else if (isLastTry) pause = TRIED_BY_ALL;
+        isHandedOn = isLastTry || (await areOthersThan(all));
       }
-      if (pause > 0) {
-        await job.moveToDelayed(Date.now() + pause, token);
+      if (isHandedOn) {
+        await job.moveToDelayed(Date.now() + HANDED_ON, token);
         throw handedOn('DelayedError');
       }
       throw plain(error as Error);
