@@ -2,8 +2,8 @@
 
 A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). What a row
 has read and written stays there: a prompt that begins like it, as the next turn of a game does, is read from that place on. On a
-GPU a step is a recorded CUDA graph, one for each size of rows and of text in use, since launching hundreds of small kernels
-would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. Those of
+GPU a step is a recorded CUDA graph, one for each number of rows (and width of text, where attention has a mask), since launching hundreds
+of small kernels would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. Those of
 several voices stand side by side, and in each row all but those of its own count for nothing. For the same reason only matrix products and the cache are in the model's precision; what is added up between blocks, norms, rotations and
 logits are in float32, where rounding would set the two apart. `refresh` copies a policy's new factors over the ones here, so that the graphs stay valid. What to choose from the logits is
 for replies.py.
@@ -11,20 +11,22 @@ for replies.py.
 
 from typing import Any
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
 from .adapters import AdaptedLinear, LowRank
-from .batches import up_to
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
 from .output_layer import logits_of
+from .row_attention import Rows, attend
 from .texts import Texts
+from .varlen import fits
 
 # cuDNN's attention makes a plan for every new length, and fails outright when memory is short.
 torch.backends.cuda.enable_cudnn_sdp(False)
 FAMILIES = ("llama", "mistral", "qwen2", "qwen3")
-ROWS = (16, 64, 256, 512)
+ROWS = (16, 32, 64, 96, 128, 192, 256, 384, 512)
 WIDTHS = (256, 512, 1024, 1536, 2048)
 PREFILL_TOKENS = 32768
 # Layers that share their input are one product.
@@ -79,14 +81,16 @@ class Decoder:
         angles = torch.cat([angles, angles], -1)
         self.cos, self.sin = angles.cos() * rotary.attention_scaling, angles.sin() * rotary.attention_scaling
         # One place more than the context: what rows without a reply write goes there.
-        shape = (len(self.blocks), rows, self.kv, context + 1, self.head)
+        shape = (len(self.blocks), rows, context + 1, self.kv, self.head)
         self.keys = torch.zeros(shape, device=self.device, dtype=self.dtype)
         self.values = torch.zeros_like(self.keys)
         self.tokens = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.lengths = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.who = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.sizes = sorted({size for size in ROWS if size < rows} | {rows})
-        self.widths = sorted({width for width in WIDTHS if width < context} | {context})
+        # How wide a step is matters where it has a mask.
+        widths = () if fits(self.keys) else WIDTHS
+        self.widths = sorted({width for width in widths if width < context} | {context})
 
     @torch.no_grad()
     def _frozen(self, layer: Any) -> Block:
@@ -157,67 +161,41 @@ class Decoder:
         known = {row: self.texts.known(row, prompt, voices[row]) for row, prompt in prompts.items()}
         self.texts.forget(list(prompts))
         logits: dict[int, torch.Tensor] = {}
-        for waiting in ([row for row in prompts if not known[row]], [row for row in prompts if known[row]]):
-            waiting.sort(key=lambda row: len(prompts[row]) - known[row])
-            while waiting:
-                part: list[int] = []
-                while waiting and (
-                    not part or (len(part) + 1) * (len(prompts[waiting[0]]) - known[waiting[0]]) <= PREFILL_TOKENS
-                ):
-                    part.append(waiting.pop(0))
-                self.who[torch.tensor(part, device=self.device)] = torch.tensor(
-                    [voices[row] for row in part], device=self.device
-                )
-                found = self._prefill(part, [prompts[row] for row in part], [known[row] for row in part])
-                logits.update(zip(part, found, strict=True))
+        waiting = list(prompts)
+        while waiting:
+            part: list[int] = []
+            tokens = 0
+            while waiting and (not part or tokens + len(prompts[waiting[0]]) - known[waiting[0]] <= PREFILL_TOKENS):
+                tokens += len(prompts[waiting[0]]) - known[waiting[0]]
+                part.append(waiting.pop(0))
+            self.who[torch.tensor(part, device=self.device)] = torch.tensor([voices[row] for row in part], device=self.device)
+            found = self._prefill(part, [prompts[row] for row in part], [known[row] for row in part])
+            logits.update(zip(part, found, strict=True))
         self.texts.keep(prompts, voices)
         return logits
 
     def _prefill(self, rows: list[int], prompts: list[list[int]], starts: list[int]) -> torch.Tensor:
-        """Each prompt from its start on, before which its row has read it."""
-        new = [prompt[start:] for prompt, start in zip(prompts, starts, strict=True)]
-        width = max(map(len, new))
-        padded = torch.tensor([tokens + [0] * (width - len(tokens)) for tokens in new], device=self.device)
-        counts = torch.tensor([len(tokens) for tokens in new], device=self.device)
-        lengths = torch.tensor([len(prompt) for prompt in prompts], device=self.device)
-        places = torch.tensor(rows, device=self.device)
-        # What pads a shorter prompt stands to its right, where no token of its own looks.
-        at_once = not any(starts)
-        where = (lengths - counts)[:, None] + torch.arange(width, device=self.device)
-        where = where.clamp_max(self.context)
-        turned = where.clamp_max(self.context - 1)
-        cos, sin = (self.cos[:width], self.sin[:width]) if at_once else (self.cos[turned][:, None], self.sin[turned][:, None])
-        group, who = self.heads // self.kv, self.who[places]
-        total = min(self.context, up_to(max(map(len, prompts)), 64))
-        seen = (
-            None if at_once else (torch.arange(total, device=self.device) <= where[:, :, None])[:, None].repeat(1, 1, group, 1)
-        )
-        x = self.ends["embed"][padded].float()
-        for at, block in enumerate(self.blocks):
-            q, k, v = self._project(x, block, cos, sin, who)
-            self.keys[at][places[:, None], :, where] = k.transpose(1, 2)
-            self.values[at][places[:, None], :, where] = v.transpose(1, 2)
-            if at_once:
-                k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
-                out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
-            else:
-                k, v = self.keys[at, places, :, :total], self.values[at, places, :, :total]
-                out = F.scaled_dot_product_attention(
-                    q.reshape(len(rows), self.kv, group * width, self.head), k, v, attn_mask=seen
-                )
-                out = out.reshape(len(rows), self.heads, width, self.head)
-            x = self._finish(x, out.transpose(1, 2).flatten(2), block, who)
-        self.lengths[places] = lengths
-        last = x[torch.arange(len(rows), device=self.device), counts - 1]
-        return self._logits(last)
+        """Each prompt from its start on, before which its row has read it; all of them behind each other."""
+        counts = np.array([len(prompt) - start for prompt, start in zip(prompts, starts, strict=True)])
+        bounds = np.append(0, counts.cumsum())
+        tokens = np.concatenate([prompt[start:] for prompt, start in zip(prompts, starts, strict=True)])
+        place = np.arange(len(tokens)) + np.repeat(starts - bounds[:-1], counts)
+        each = torch.from_numpy(np.stack([tokens, place, np.repeat(rows, counts)])).to(self.device)
+        lengths = torch.tensor(list(map(len, prompts)), device=self.device)
+        whose, ends = torch.tensor(rows, device=self.device), torch.tensor(bounds, device=self.device)
+        self.lengths[whose] = lengths
+        read = Rows(whose.int(), ends.int(), lengths.int(), int(counts.max()), max(map(len, prompts)), self.context + 1)
+        return self._logits(self._read(*each, read)[ends[1:] - 1])
 
     @torch.no_grad()
     def step(self, tokens: torch.Tensor, longest: int) -> torch.Tensor:
-        """Writes a token to each of the first rows and gives the logits after it. `longest`: the longest text among them."""
+        """Writes a token to each of the first rows and gives the logits after it; a row with a token below 0 is left as it is.
+        `longest`: the longest text among those that are written to."""
         count = len(tokens)
         rows = next(size for size in self.sizes if size >= count)
         width = next(width for width in self.widths if width > longest)
         self.tokens[:count] = tokens.to(self.device, non_blocking=True)
+        self.tokens[count:] = -1
         if self.device.type != "cuda":
             return self._step(rows, width)[:count]
         if (rows, width) not in self.graphs:
@@ -242,35 +220,37 @@ class Decoder:
         return graph, logits
 
     def _step(self, rows: int, width: int) -> torch.Tensor:
-        every = torch.arange(rows, device=self.device)
-        # A row without a reply may hold a longer text than this, which must not be written over.
-        place, who = self.lengths[:rows], self.who[:rows]
-        turned = place.clamp_max(width - 1)
-        place = torch.where(place < width, place, self.context)
-        cos, sin = self.cos[turned, None], self.sin[turned, None]
-        seen = torch.arange(width, device=self.device) <= place[:, None]
-        x = self.ends["embed"][self.tokens[:rows], None].float()
+        every, written = torch.arange(rows + 1, device=self.device), self.tokens[:rows] >= 0
+        # A row without a reply writes behind its context, where nobody looks.
+        place = torch.where(written, self.lengths[:rows], self.context)
+        lengths = torch.where(written, place + 1, 1).int()
+        read = Rows(every[:-1].int(), every.int(), lengths, 1, width, self.context + 1, first=True)
+        x = self._read(self.tokens[:rows].clamp_min(0), place, every[:-1], read)
+        self.lengths[:rows] += written
+        return self._logits(x)
+
+    def _read(self, tokens: torch.Tensor, place: torch.Tensor, row: torch.Tensor, rows: Rows) -> torch.Tensor:
+        """What the last block gives for each token, which stands at its place in its row."""
+        turned = place.clamp_max(self.context - 1)
+        cos, sin, who = self.cos[turned][:, None], self.sin[turned][:, None], self.who[row]
+        slot = row * rows.places + place
+        x = self.ends["embed"][tokens].float()
         for at, block in enumerate(self.blocks):
-            q, k, v = self._project(x, block, cos[:, None], sin[:, None], who)
-            self.keys[at][every, :, place] = k[:, :, 0]
-            self.values[at][every, :, place] = v[:, :, 0]
-            # The query heads that share a key head are rows of one small matrix.
-            q = q.reshape(rows, self.kv, self.heads // self.kv, self.head)
-            out = F.scaled_dot_product_attention(
-                q, self.keys[at, :rows, :, :width], self.values[at, :rows, :, :width], attn_mask=seen[:, None, None]
-            )
-            x = self._finish(x, out.reshape(rows, 1, -1), block, who)
-        self.lengths[:rows] += 1
-        return self._logits(x[:, 0])
+            q, k, v = self._project(x, block, cos, sin, who)
+            keys, values = self.keys[at], self.values[at]
+            keys.flatten(0, 1).index_copy_(0, slot, k)
+            values.flatten(0, 1).index_copy_(0, slot, v)
+            x = self._finish(x, attend(q, keys, values, rows).flatten(1), block, who)
+        return x
 
     def _project(self, x: torch.Tensor, block: Block, cos: torch.Tensor, sin: torch.Tensor, who: torch.Tensor) -> Any:
-        rows, width, _ = x.shape
-        joined = _product(self._norm(x, block["before"]), block, "qkv", who)
-        q, k, v = joined.split([self.heads * self.head, self.kv * self.head, self.kv * self.head], -1)
-        q, k, v = (one.view(rows, width, -1, self.head).transpose(1, 2) for one in (q, k, v))
+        joined = _product(self._norm(x, block["before"]), block, "qkv", who).view(len(x), -1, self.head)
+        both, v = joined.split([self.heads + self.kv, self.kv], 1)
         if "q_norm" in block:
-            q, k = self._norm(q, block["q_norm"]), self._norm(k, block["k_norm"])
-        return apply_rotary(q, cos, sin).to(self.dtype), apply_rotary(k, cos, sin).to(self.dtype), v
+            q, k = both.split([self.heads, self.kv], 1)
+            both = torch.cat([self._norm(q, block["q_norm"]), self._norm(k, block["k_norm"])], 1)
+        q, k = apply_rotary(both, cos, sin).to(self.dtype).split([self.heads, self.kv], 1)
+        return q, k, v
 
     def _finish(self, x: torch.Tensor, seen: torch.Tensor, block: Block, who: torch.Tensor) -> torch.Tensor:
         x = x + _product(seen, block, "out", who)
@@ -295,7 +275,7 @@ def _product(x: torch.Tensor, block: Block, name: str, who: torch.Tensor) -> tor
     if a is None or not len(a):
         return y
     low = F.linear(x, a)
-    return y + F.linear(low if of is None else low * of[who][:, None], block[f"{name}_b"])
+    return y + F.linear(low if of is None else low * of[who], block[f"{name}_b"])
 
 
 def base_of(linear: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -13,6 +14,8 @@ from .cores import cores
 from .errors import ConfigError, TrainerError
 
 MOST_THREADS = 8
+# Replies in a row that share what was found out of their schema; schemas that are counted.
+FAMILY, MOST_ASKED = 8, 4096
 # llguidance follows a schema by recursion, through references too, and a stack that overflows ends the process: some 3,000 levels. What
 # patterns have in common and multiples of large numbers take it minutes.
 LONGEST, DEEPEST, MOST_REFERENCES, MOST_LEVELS = 2**16, 64, 200, 1000
@@ -33,10 +36,12 @@ class Compiler:
         self.guidance = llguidance
         self.tokenizer = from_tokenizer(tokenizer, n_vocab=vocabulary, slices=llguidance.LLTokenizer.json_slices())
         # Its own count goes by the machine's cores: several servers of a container would then wait for each other's threads.
-        self.executor = llguidance.LLExecutor(max(1, min(MOST_THREADS, cores() // 2)))
+        self.threads = max(1, min(MOST_THREADS, cores() // 2))
+        self.executor = llguidance.LLExecutor(self.threads)
         self.vocabulary = vocabulary
         self.bits = np.empty((0, (vocabulary + 31) // 32), dtype=np.int32)
         self.compiled = lru_cache(512)(self._compile)
+        self.asked: Counter[str] = Counter()
 
     def grammar(self, schema: dict[str, Any]) -> "Grammar":
         """A fresh one for a reply. The JSON is written without spaces, as the examples in prompts are."""
@@ -44,9 +49,17 @@ class Compiler:
             text = json.dumps(schema)
         except RecursionError:
             raise TrainerError(f"the schema is nested deeper than {DEEPEST}") from None
-        return Grammar(self, self.compiled(text).deep_copy())
+        return Grammar(self, self.compiled(text, self._family(text)).deep_copy())
 
-    def _compile(self, schema: str) -> Any:
+    def _family(self, text: str) -> int:
+        """Copies of one matcher share what they found out, behind a lock: a schema that is asked for often has as many to copy as there are
+        threads."""
+        if len(self.asked) > MOST_ASKED:
+            self.asked.clear()
+        self.asked[text] += 1
+        return self.asked[text] // FAMILY % self.threads
+
+    def _compile(self, schema: str, family: int) -> Any:
         bound(schema)
         schema = json.dumps(closed(json.loads(schema)))
         tight = {"whitespace_flexible": False}

@@ -112,7 +112,7 @@ class Replies:
         used = self.rows[: rows[-1] + 1]
         requests = [request for request in used if request]
         longest = max(len(request.prompt) + len(request.reply) for request in requests)
-        logits = self.decoder.step(torch.tensor([request.reply[-1] if request else 0 for request in used]), longest)
+        logits = self.decoder.step(torch.tensor([request.reply[-1] if request else -1 for request in used]), longest)
         self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
 
     def _worth_prefilling(self) -> bool:

@@ -65,9 +65,10 @@ class Texts:
         for at, (voice, _) in enumerate(asked):
             if at not in chosen:
                 few = left[left < next(size for size in sizes if size > left.min())]
-                rows, alike = self._alike(few, prompts[at], voice)
+                rows, alike = self._alike(left, prompts[at], voice)
                 if len(rows) and 2 * alike.max() >= len(asked[at][1]):
-                    few = rows[alike == alike.max()]
+                    rows = rows[alike == alike.max()]
+                    few = rows[rows <= few.max()] if rows.min() <= few.max() else rows
                 chosen[at] = int(few[self.ages[few].argmin()])
                 left = left[left != chosen[at]]
         return [chosen[at] for at in range(len(asked))]

@@ -27,7 +27,7 @@ def bounds_of(segments: torch.Tensor, multiple: int = 16) -> torch.Tensor:
 
 def fits(x: torch.Tensor) -> bool:
     """Whether the flash kernels take it."""
-    return x.is_cuda and x.dtype in (torch.bfloat16, torch.float16)
+    return x.is_cuda and x.dtype in (torch.bfloat16, torch.float16) and torch.cuda.get_device_capability(x.device) >= (8, 0)
 
 
 @torch.library.custom_op("parley::varlen_attention", mutates_args=())

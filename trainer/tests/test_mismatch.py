@@ -59,7 +59,7 @@ def test_total_variation_between_sampler_and_trainer_in_bf16_before_and_after(tm
     before, after = mean(merged), mean(decoder)
     with capsys.disabled():
         print(f"\nadapter of norm {norm}: total variation {before:.5f} merged into bf16, {after:.5f} beside it")
-    assert after < 0.01 and after < before / 10
+    assert after < 0.01 and after < before / 5
     if norm == 0.03:  # merged, most of a young adapter is gone: nearly as far off as no adapter at all
         assert before > 0.7 * mean(decoder_of(toy_model().to(torch.bfloat16)))
 

@@ -225,6 +225,24 @@ def test_a_bound_that_is_not_allowed_is_not_written(schema, no, yes):
     assert takes(yes) and not takes(no)
 
 
+def test_a_schema_that_many_ask_for_has_a_matcher_to_copy_for_each_thread():
+    pytest.importorskip("llguidance")
+    from parley_trainer.grammar import FAMILY, Compiler
+
+    tokenizer = toy_tokenizer()
+    compiler = Compiler(tokenizer, len(tokenizer))
+    compiler.threads = 3
+    schema = {"type": "integer", "minimum": 10, "maximum": 12}
+    made = []
+    for asked in range(1, 4 * FAMILY):
+        made.append(compiler.grammar(schema))
+        assert compiler.compiled.cache_info().currsize == min(asked // FAMILY, 2) + 1
+    # All of them hold to it.
+    words = [tokenizer(str(number), add_special_tokens=False)["input_ids"] for number in (11, 13)]
+    for grammar in made:
+        assert [grammar.matcher.validate_tokens(word) == len(word) for word in words] == [True, False]
+
+
 def test_a_stop_is_looked_for_where_a_new_one_can_be(monkeypatch):
     with serving(ServeConfig("toy", port=0, rows=1, context=512)) as (_, models):
         served, read = models["base"], []
@@ -357,6 +375,19 @@ def test_a_question_aside_is_read_from_where_it_parts_and_so_is_a_game_with_the_
         assert starts == [len(rules) + 2 * (60 in said)]
     # All of it in the one row that the first game had.
     assert (spoken.decoder.texts.lengths > 0).sum() == 1
+
+
+def test_games_that_are_asked_aside_each_go_on_in_their_own_row(monkeypatch):
+    """Rows far beyond the first free one too, where a step would be narrower without them."""
+    spoken = replies(toy_model(), rows=40)
+    starts = starts_of(monkeypatch, spoken)
+    rules = [7 + at % 40 for at in range(BLOCK)]
+    games = [[*rules, 100 + game, *range(50, 50 + BLOCK)] for game in range(40)]
+    for question in (60, 61, 62):
+        starts.clear()
+        spoken.all([Request([*game, question, 63], 2) for game in games])
+        games.reverse()
+    assert starts == [len(games[0])] * 40
 
 
 def test_marks_find_what_a_comparison_of_all_tokens_finds():
