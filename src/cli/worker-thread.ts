@@ -22,7 +22,7 @@ else if (record.kind === 'games' && record.models) {
     { promptLimit, ...(limits.budget && { budget: limits.budget }), ...(price && { price: new Map(price) }) },
     (model, prices) => withSharedLimits(model, { ...limits, board, plan: record.id, ...(prices && { prices }) }),
   );
-  await servePort(port, record, models, sharedOutages(board, record.id, worker));
+  await servePort(port, record, models, sharedOutages(board, record.id, worker, record.left));
 } else {
   const nothing = () => undefined;
   await servePort(

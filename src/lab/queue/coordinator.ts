@@ -38,6 +38,8 @@ export interface CoordinatorOptions {
   readonly owner?: string;
   /** Whether nothing of it is on the disk here. */
   readonly fresh?: boolean;
+  /** Tables that are left of it. */
+  readonly left?: number;
   /** For the models of the workers. */
   readonly limits?: SharedLimits;
   /** A file that keeps what was spent of a day's budget. */
@@ -110,7 +112,7 @@ const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent, home } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, left, limits, spent, home } = options;
   const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
   const build = buildHash();
@@ -124,7 +126,12 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   let { sitting } = joined;
   const announce = () => {
     const common = { id: plan, build, sitting };
-    const record = { ...asked, ...common, ...(limits === undefined ? {} : { limits }) };
+    const record = {
+      ...asked,
+      ...common,
+      ...(left !== undefined && { left }),
+      ...(limits !== undefined && { limits }),
+    };
     return announcePlan(board, record, { ...common, kind: asked.kind, priority, shards });
   };
   const account = limits?.budget && keepAccount(board, plan, limits.budget, { file: spent, home });

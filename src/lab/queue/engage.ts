@@ -10,7 +10,7 @@ import { otherBuild } from './build.ts';
 import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { type ListedPlan, readPlan, workersOn } from './plans.ts';
-import { Denied, InDoubt, type PlayedTables, Refusal } from './play-shard.ts';
+import { Denied, InDoubt, Refusal, type Tried } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
 export interface EngageOptions {
@@ -35,7 +35,7 @@ const HANDED_ON = 2000;
 interface ShardJob {
   readonly shard: number;
   readonly text: string;
-  readonly doubted?: { readonly by: readonly string[]; readonly played: PlayedTables };
+  readonly doubted?: { readonly by: readonly string[]; readonly tried: Tried };
 }
 
 class Anothers extends Error {}
@@ -110,7 +110,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       if (by.includes(name) && (await areOthersThan(by))) throw new Anothers();
       // Not before all who are there have tried it.
       const last = isLastTry && !(asksModels && (await areOthersThan([...by, name])));
-      const played = await one.play({ shard, data, last, ...(doubted && { played: doubted.played }) });
+      const played = await one.play({ shard, data, last, ...(doubted && { before: doubted.tried }) });
       busy.delete(one);
       free.push(one);
       one = undefined;
@@ -146,7 +146,7 @@ export async function engage(plan: ListedPlan, options: EngageOptions, fail: (wh
       let isHandedOn = error instanceof Anothers;
       if (error instanceof InDoubt) {
         const all = [...new Set([...by, name])];
-        await job.updateData({ shard, text, doubted: { by: all, played: error.played } } satisfies ShardJob);
+        await job.updateData({ shard, text, doubted: { by: all, tried: error.tried } } satisfies ShardJob);
         // Of a last try too: who was to try it yet may have left meanwhile, and this one did not know that it had the last word.
         isHandedOn = isLastTry || (await areOthersThan(all));
       }

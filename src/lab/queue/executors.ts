@@ -57,21 +57,30 @@ export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'
 export function queueExecutor(plan: QueuedTables, folder: string, options: QueueOptions, inOrder = false) {
   let joined: Promise<Coordinator> | undefined;
   let closed: Promise<void> = Promise.resolve();
-  let seats: { readonly asked: Asked; readonly fresh: boolean } | undefined;
+  let seats: { readonly asked: Asked; readonly left: number | undefined } | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
   const shards = cutInShards(plan, size);
   const failedFile = join(folder, 'failed-shards.jsonl');
-  /** Without `fresh`, some of it may be on the disk here. */
-  const seat = (seated: Players, fresh = false) => {
+  /** With how many tables of it are left to be played. */
+  const seat = (seated: Players, left?: number) => {
     const players = Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint]));
     const { experiment, hash } = plan;
     const asked: Asked = { kind: 'games', experiment, players, seated: everySeat(plan.tables), models, hash, size };
-    seats = { asked, fresh };
+    seats = { asked, left };
   };
-  const coordinator = (signal = options.signal, fresh = seats?.fresh ?? false): Promise<Coordinator> => {
+  const coordinator = (signal = options.signal, left = seats?.left, of = plan.tables.length): Promise<Coordinator> => {
     if (!seats) throw new Error('a plan is joined once its players are seated');
-    const common = { ...options, ...seats, fresh, shards: shards.length, owner: ownerOf(folder), signal };
+    const { asked } = seats;
+    const common = {
+      ...options,
+      asked,
+      left,
+      fresh: left === of,
+      shards: shards.length,
+      owner: ownerOf(folder),
+      signal,
+    };
     joined ??= coordinate({ ...common, spent: join(folder, 'spent.json') }).then((one) => {
       // They are queued again.
       rmSync(failedFile, { force: true });
@@ -80,7 +89,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
     return joined;
   };
   const executor = (seated: Players): Executor => {
-    seat(seated, seats?.fresh);
+    seat(seated, seats?.left);
     return async ({ tables, wanted, keep, settled, signal }) => {
       const left = new Set(wanted);
       const failures: Failed[] = [];
@@ -90,8 +99,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       }
       const read = (shard: number, contents: Buffer) => tablesIn(contents, tables, shards[shard] as Range);
       try {
-        const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
-        const { collect } = await coordinator(signal, fresh);
+        const { collect } = await coordinator(signal, wanted.length, plan.looks?.[0]?.tables);
         const last = wanted.at(-1) ?? -1;
         const before = shards.filter(([from, to]) => from <= last && !anyBetween(wanted, from, to)).length;
         for await (const one of collect(shardsWanted(), { read, settled, inOrder, before })) {

@@ -42,6 +42,8 @@ export type PlanRecord = Asked & {
   readonly build: string;
   /** Of its coordinators: what a worker finds lost in one is not lost in the next. */
   readonly sitting: string;
+  /** Tables that were left of it then. */
+  readonly left?: number;
   /** For the models of the workers: theirs together, not each. */
   readonly limits?: unknown;
 };

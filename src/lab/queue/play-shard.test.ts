@@ -48,8 +48,8 @@ function faulty(isFault: (call: number) => boolean): Model {
         : standIn().generate(request, options),
   };
 }
-const player = (model: Model, board = memoryBoard(), worker?: string) =>
-  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p', worker));
+const player = (model: Model, board = memoryBoard(), worker?: string, left?: number) =>
+  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p', worker, left));
 const tables = (from: number, to: number) => packTables(plan.tables, from, to);
 
 test('the tables of a shard are those of the plan, their draws once each', () => {
@@ -94,17 +94,64 @@ test('a game that fails while nobody is answered has not failed at its last try:
   expect(JSON.parse(said).episodes[0].result.kind).not.toBe('failed');
 });
 
+/** Real requests are not answered, greetings are. */
+const deaf: Model = {
+  ...far,
+  generate: (request, options) =>
+    request.messages.length > 1
+      ? Promise.reject(new ModelError('transport', 'far', 'HTTP 500'))
+      : standIn().generate(request, options),
+};
+
+test('where fewer games are left than lose a model, those that are not answered have failed, as on one machine', async () => {
+  for (const left of [7, 8]) {
+    const board = memoryBoard();
+    const here = await player(deaf, board, 'here', left);
+    for (let tried = 0; tried < 2; tried++)
+      await expect(here(0, tables(0, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
+    const last = here(0, tables(0, 3), { last: true });
+    if (left === 8) await expect(last).rejects.toMatchObject({ name: 'LostModel' });
+    else {
+      const games = Buffer.from(await last)
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).episodes[0]);
+      expect(games.map(({ result }) => result.kind)).toEqual(['failed', 'failed', 'failed']);
+    }
+    // Where a greeting has no answer either it is lost.
+    const away = await player(
+      faulty(() => true),
+      memoryBoard(),
+      'here',
+      left,
+    );
+    await expect(away(0, tables(0, 3), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
+  }
+});
+
+test('a game all of whose tries were while nobody was answered is tried once more when the model is back', async () => {
+  let faults = 0;
+  const away = await player(faulty(() => faults-- > 0));
+  await away(1, tables(1, 2), { last: false });
+  // The game, and what was answered before.
+  faults = 2;
+  const first = away(0, tables(0, 1), { last: false });
+  await expect(first).rejects.toMatchObject({ name: 'InDoubt', tried: { down: true } });
+  const { tried } = await first.catch((error) => error);
+  for (const before of [tried, { ...tried, down: false }]) {
+    faults = 1;
+    const said = Buffer.from(await away(0, tables(0, 1), { last: true, before })).toString();
+    const { kind } = JSON.parse(said).episodes[0].result;
+    if (before.down) expect(kind).not.toBe('failed');
+    else expect(kind).toBe('failed');
+  }
+});
+
 test('before a model has answered anybody no game is to blame, and it is lost after as many calls for each as one machine stops at', async () => {
   const board = memoryBoard();
   for (const name of ['here', 'there']) await noteWorker(board, 'p', name, { played: 0 });
-  // Real requests are not answered, greetings would be.
-  const deaf: Model = {
-    ...far,
-    generate: (request, options) =>
-      request.messages.length > 1
-        ? Promise.reject(new ModelError('transport', 'far', 'HTTP 500'))
-        : standIn().generate(request, options),
-  };
+  // Greetings would be answered.
   const [here, there] = [await player(deaf, board, 'here'), await player(deaf, board, 'there')];
   await expect(here(0, tables(0, 3), { last: true })).rejects.toBeInstanceOf(Denied);
   // The other goes on by itself.
@@ -150,18 +197,18 @@ test('a game that is not answered goes to others, though those after it in its s
   const hiccup = () => player(faulty((call) => call === 1));
   const tried = (await hiccup())(0, tables(0, 3), { last: false });
   await expect(tried).rejects.toMatchObject({ name: 'InDoubt' });
-  const { played } = await tried.catch((error) => error);
-  expect(Object.keys(played)).toEqual(['1', '2']);
+  const { tried: before } = await tried.catch((error) => error);
+  expect(Object.keys(before.played)).toEqual(['1', '2']);
   // Who has it next plays that game alone.
   let calls = 0;
   const next = await player(faulty(() => ++calls < 0));
-  const whole = Buffer.from(await next(0, tables(0, 3), { last: false, played })).toString();
+  const whole = Buffer.from(await next(0, tables(0, 3), { last: false, before })).toString();
   const game = JSON.parse(whole.split('\n')[0] as string).episodes[0];
   expect(game.result.kind).not.toBe('failed');
   const ofOne = calls;
   await next(0, tables(0, 1), { last: false });
   expect(calls).toBe(2 * ofOne);
-  expect(whole.trim().split('\n').slice(1)).toEqual([played[1], played[2]]);
+  expect(whole.trim().split('\n').slice(1)).toEqual([before.played[1], before.played[2]]);
 });
 
 test('what one game is not answered loses no model that answers others', async () => {

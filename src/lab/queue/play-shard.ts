@@ -32,17 +32,21 @@ export const isDenial = (error: unknown): error is ModelError =>
   (error.kind === 'missing' || (error.kind === 'rejected' && [401, 402, 403, 404].includes(error.status ?? 0)));
 export const RESTORE = 'restore its access, or start it anew with a key that has it';
 
-/** The lines of tables that need not be played again, by their index. */
-export type PlayedTables = Readonly<Record<number, string>>;
+/** What a try of a shard leaves to the next. */
+export interface Tried {
+  /** The lines of tables that need not be played again, by their index. */
+  readonly played: Readonly<Record<number, string>>;
+  /** Whether nobody was answered then: what failed is not known to have failed by itself. */
+  readonly down: boolean;
+}
 
 /** Games failed while a model did not answer: to be played again, unless it stays away. */
 export class InDoubt extends Error {
   override readonly name = 'InDoubt';
-  /** The others of the shard. */
-  readonly played: PlayedTables;
-  constructor(message: string, played: PlayedTables) {
+  readonly tried: Tried;
+  constructor(message: string, tried: Tried) {
     super(message);
-    this.played = played;
+    this.tried = tried;
   }
 }
 
@@ -59,8 +63,7 @@ export class LostModel extends Error {
 interface PlayOptions {
   /** Whether this is the last time that it is tried: what is in doubt then has failed, unless the model is lost. */
   readonly last: boolean;
-  /** What those before have played of it. */
-  readonly played?: PlayedTables;
+  readonly before?: Tried;
   readonly signal?: AbortSignal;
 }
 
@@ -151,11 +154,11 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       throw new Refusal(
         `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
       );
-  return async (_shard, data, { last, played: before = {}, signal }) => {
+  return async (_shard, data, { last, before, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
-    const played: Record<number, string> = { ...before };
-    for (let wasDown = false; ; ) {
+    const played: Record<number, string> = { ...before?.played };
+    for (let wasDown = before?.down ?? false; ; ) {
       const doubted: Record<number, string> = {};
       let doubt: Verdict | undefined;
       for (const table of seated) {
@@ -168,13 +171,13 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         const isFailed = episodes.some(({ result }) => result.kind === 'failed');
         if (isFailed) refuseFinal(outages.current());
         const verdict = isFailed && outages.unanswered() > unanswered ? await judge(outages, signal) : undefined;
-        doubt = verdict ?? doubt;
+        if (verdict && doubt?.down === undefined) doubt = verdict;
         (verdict ? doubted : played)[table.index] = JSON.stringify({ table: table.index, episodes });
       }
       // Another may be answered.
-      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, played);
-      // While nobody is answered it is not known what a game failed for, nor by what failed before.
       const isDown = doubt?.down !== undefined;
+      if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, { played, down: isDown });
+      // While nobody is answered it is not known what a game failed for, nor by what failed before.
       if (!isDown && !(doubt && wasDown))
         return Buffer.from(seated.map(({ index }) => `${played[index] ?? doubted[index]}\n`).join(''));
       wasDown = isDown;
@@ -201,6 +204,8 @@ function refuseFinal(outage: Outage | undefined): void {
 /** A worker that is down leaves its work to others who are there; a model that answers nobody of them is lost. */
 async function judge(outages: SharedOutages, signal?: AbortSignal): Promise<Verdict> {
   const verdict = await outages.judge(signal);
+  // By what was asked again, too.
+  refuseFinal(outages.current());
   if (verdict.down !== undefined && verdict.others)
     throw new Denied(
       `${verdict.down}: this worker is not answered, and others are there: see to its line if they are answered`,

@@ -2,7 +2,8 @@
  * Outages as all workers of a plan see them together. After a game that failed for no answer its model is asked something that it has answered
  * before, to this worker or to another: where that has no answer either, this worker is down, by its line or by what its key may ask, and no
  * game is to blame. Nor is one before a model has answered anybody. A model is lost when all who are at the plan are down, after as many calls
- * as one machine stops at; before it has answered anybody, after so many for each of them.
+ * as one machine stops at; before it has answered anybody, after so many for each of them. Where fewer games are left than that, one machine
+ * goes by each of them: a model that answers a greeting is there.
  */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
@@ -28,8 +29,8 @@ const lengthOf = ({ down }: Faults): number => Object.values(down).reduce((sum, 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
-/** As `worker` sees them, by the name in its notes. */
-export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
+/** As `worker` sees them, by the name in its notes, in a sitting that began with so many games left. */
+export function sharedOutages(board: Board, plan: string, worker = '', left = Number.POSITIVE_INFINITY): SharedOutages {
   const own = watchOutages();
   /** Models that did not answer the last calls of this thread, and how many. */
   const silent = new Map<string, { readonly model: Model; readonly calls: number; readonly error: ModelError }>();
@@ -71,7 +72,8 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
       let others = false;
       for (const [one, { model, calls, error }] of silent) {
         const known = await knownOf(one);
-        const silence = known ? await greet(model, { ...(signal && { signal }) }, known) : error;
+        const isAsked = known !== undefined || left < MOST_FAULTS;
+        const silence = isAsked ? await greet(model, { ...(signal && { signal }) }, known) : error;
         signal?.throwIfAborted();
         silent.delete(one);
         if (!(isUnanswered(silence) || isDenial(silence))) await end(one);

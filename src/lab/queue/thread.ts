@@ -13,11 +13,11 @@ import {
   InDoubt,
   isDenial,
   LostModel,
-  type PlayedTables,
   RESTORE,
   Refusal,
   type SharedOutages,
   shardPlayer,
+  type Tried,
 } from './play-shard.ts';
 import { packShard } from './shard.ts';
 
@@ -25,7 +25,7 @@ interface Question {
   readonly shard: number;
   readonly data: unknown;
   readonly last: boolean;
-  readonly played?: PlayedTables;
+  readonly before?: Tried;
 }
 
 type Answer =
@@ -34,7 +34,7 @@ type Answer =
   | { readonly played: PlayedShard }
   | { readonly lost: Lost }
   | { readonly denied: string }
-  | { readonly doubt: string; readonly others: PlayedTables }
+  | { readonly doubt: string; readonly tried: Tried }
   | { readonly error: string; readonly name: string };
 
 /** In the thread: says whether it may play, then plays what it is asked, one shard at a time. */
@@ -60,7 +60,7 @@ export async function servePort(port: MessagePort, record: PlanRecord, resources
 
 function answerTo(error: Error): Answer {
   if (error instanceof Denied) return { denied: error.message };
-  if (error instanceof InDoubt) return { doubt: error.message, others: error.played };
+  if (error instanceof InDoubt) return { doubt: error.message, tried: error.tried };
   if (!(error instanceof LostModel)) return { error: error.message, name: error.name };
   const { calls, last } = error.outage;
   const { kind } = last as { kind?: string };
@@ -126,7 +126,7 @@ export async function startThread(file: URL, workerData: object, signal?: AbortS
       if ('played' in one) return { ...one.played, body: Buffer.from(one.played.body) };
       if ('denied' in one) throw new Denied(one.denied);
       if ('lost' in one) throw new LostForAll(one.lost);
-      if ('doubt' in one) throw new InDoubt(one.doubt, one.others);
+      if ('doubt' in one) throw new InDoubt(one.doubt, one.tried);
       if ('error' in one) throw Object.assign(new Error(one.error), { name: one.name });
       throw new Error('a thread said that it is ready, and had been asked to play');
     },
