@@ -97,7 +97,7 @@ function standingTo({ unresolved, of }: Leader): string[] {
       (names) =>
         unresolved.every(({ verdict, needs }) => isKnown(verdict) || needs !== undefined)
           ? `could not have been told apart from ${names} with so few scenarios`
-          : `is not distinguishable from ${names}`,
+          : `is not shown to earn more than ${names}`,
     ),
   ];
 }
@@ -146,7 +146,7 @@ function pairSentence(one: DecidedComparison): string {
     case 'too few':
       return `${seat}${a} and ${b} were compared on too few scenarios (${difference.clusters}) to say anything.`;
     case 'undecided':
-      return `${seat}${a} and ${b} are not distinguishable: ${a} minus ${b} is ${estimate(difference)}${whyOpen(one)}.`;
+      return `${seat}${where === undefined ? 'Which' : 'which'} of ${a} and ${b} earns more is undecided: ${a} minus ${b} is ${estimate(difference)}${whyOpen(one)}.`;
     default:
       return decision.verdict satisfies never;
   }

@@ -545,7 +545,7 @@ describe('in short', () => {
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
       'Compared with r: of 4 agents 2 earned less, 1 came out exactly alike and 1 is undecided.',
       'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is undecided.',
-      'a and b are not distinguishable: a minus b is 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
+      'Which of a and b earns more is undecided: a minus b is 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
       'a and b were compared on too few scenarios (4) to say anything.',
     ]);
   });
@@ -553,7 +553,7 @@ describe('in short', () => {
   test('a difference whose interval holds 0 is told as such', () => {
     const across = { ...pair('a', 'b', 'undecided'), difference: { ...interval, low: -0.1 } };
     expect(inShort({ ...nothing, agents: ['a', 'b'], paired: [across] })).toEqual([
-      'a and b are not distinguishable: a minus b is 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
+      'Which of a and b earns more is undecided: a minus b is 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
     ]);
   });
 
@@ -616,9 +616,9 @@ describe('in short', () => {
       'Of the 3 agents tested, a earned most: 0.500 [0.100, 0.900] per game (an interval of 98.3 %, wider because the best of 3 was picked).',
     ]);
     expect(sentence({ of: 3, unresolved: ['b'] })).toEqual([
-      'Of the 3 agents tested, a had the highest mean, 0.500 [0.100, 0.900] per game (an interval of 98.3 %, wider because the best of 3 was picked), but is not distinguishable from b.',
+      'Of the 3 agents tested, a had the highest mean, 0.500 [0.100, 0.900] per game (an interval of 98.3 %, wider because the best of 3 was picked), but is not shown to earn more than b.',
     ]);
-    expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not distinguishable from any other agent\.$/);
+    expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not shown to earn more than any other agent\.$/);
   });
 
   test('the leader of two scenarios is told apart from nobody, and has no interval', () => {
