@@ -3,6 +3,7 @@ import { repetitions } from '../../../../test/repetitions.ts';
 import { runEpisode } from '../../episode.ts';
 import { createRng } from '../../rng.ts';
 import { bazaar } from '../../strategies/price/bazaar/index.ts';
+import { random } from '../../strategies/price/random.ts';
 import { type Entry, makeScript } from '../../strategy.ts';
 import type { Domain, Script } from '../../types.ts';
 import { arenaScenario, playTask } from '../bazaar/index.ts';
@@ -154,7 +155,7 @@ describe('bazaar scripts in the arena', () => {
     const names = ['naive', 'aggressive', 'smart', 'rule_based'];
     for (let seed = 0; seed < repetitions(2000); seed++) {
       const scenario = arenaScenario(hard, { seed, buyers: 4 });
-      const randomly: Script = { name: 'random', act: (view, { rng }) => arena.randomAct(view as ArenaView, rng) };
+      const randomly = makeScript('random', random, {});
       const agents = Object.fromEntries(
         scenario.public.buyers.map((seat, i) => [
           seat,
