@@ -128,7 +128,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const { signal } = stop;
         const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, judge, onProgress: progress.update });
         const run = await opening;
-        shared?.seat(run.players, run.left.length);
+        shared?.seat(run.players, run.left);
         let whole = false;
         try {
           const ahead = await planned(plan, run.left, folder, options, opened);

@@ -15,7 +15,7 @@ from .errors import ConfigError, TrainerError
 
 MOST_THREADS = 8
 # Replies in a row that share what was found out of their schema; schemas that are counted.
-FAMILY, MOST_ASKED = 8, 4096
+FAMILY, MOST_ASKED = 8, 256
 # llguidance follows a schema by recursion, through references too, and a stack that overflows ends the process: some 3,000 levels. What
 # patterns have in common and multiples of large numbers take it minutes.
 LONGEST, DEEPEST, MOST_REFERENCES, MOST_LEVELS = 2**16, 64, 200, 1000
@@ -49,15 +49,13 @@ class Compiler:
             text = json.dumps(schema)
         except RecursionError:
             raise TrainerError(f"the schema is nested deeper than {DEEPEST}") from None
-        return Grammar(self, self.compiled(text, self._family(text)).deep_copy())
-
-    def _family(self, text: str) -> int:
-        """Copies of one matcher share what they found out, behind a lock: a schema that is asked for often has as many to copy as there are
-        threads."""
+        # Copies of one matcher share what they found out, behind a lock: a schema that is asked for often has as many to copy as there are
+        # threads.
+        grammar = Grammar(self, self.compiled(text, self.asked[text] // FAMILY % self.threads).deep_copy())
         if len(self.asked) > MOST_ASKED:
             self.asked.clear()
         self.asked[text] += 1
-        return self.asked[text] // FAMILY % self.threads
+        return grammar
 
     def _compile(self, schema: str, family: int) -> Any:
         bound(schema)

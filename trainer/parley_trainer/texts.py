@@ -52,7 +52,8 @@ class Texts:
 
     def choose(self, asked: list[tuple[int, list[int]]], free: list[int], sizes: list[int]) -> list[int]:
         """A free row for each voice and prompt: the one whose whole text it goes on from, if there is one. The others, after those, get the
-        one that begins most like it, and if none does by half what was read into longest ago, of as few rows as a step may have."""
+        one that begins most like it, of as few rows as a step may have if others do not save much, and if none does by half what was read into
+        longest ago."""
         chosen: dict[int, int] = {}
         left = np.array(free)
         prompts = [Marked(prompt) for _, prompt in asked]
@@ -65,13 +66,18 @@ class Texts:
         for at, (voice, _) in enumerate(asked):
             if at not in chosen:
                 few = left[left < next(size for size in sizes if size > left.min())]
-                rows, alike = self._alike(left, prompts[at], voice)
-                if len(rows) and 2 * alike.max() >= len(asked[at][1]):
-                    rows = rows[alike == alike.max()]
-                    few = rows[rows <= few.max()] if rows.min() <= few.max() else rows
-                chosen[at] = int(few[self.ages[few].argmin()])
+                near, far = (self._most_alike(some, prompts[at], voice) for some in (few, left))
+                # A row that makes the step wider is worth it only for a good part of the text.
+                rows, alike = far if far[1] >= near[1] + BLOCK else near
+                rows = rows if 2 * alike >= len(asked[at][1]) else few
+                chosen[at] = int(rows[self.ages[rows].argmin()])
                 left = left[left != chosen[at]]
         return [chosen[at] for at in range(len(asked))]
+
+    def _most_alike(self, rows: np.ndarray, prompt: "Marked", voice: int) -> tuple[np.ndarray, int]:
+        rows, alike = self._alike(rows, prompt, voice)
+        most = int(alike.max()) if len(rows) else 0
+        return rows[alike == most], most
 
     def _alike(self, rows: np.ndarray, prompt: "Marked", voice: int) -> tuple[np.ndarray, np.ndarray]:
         """The rows of that voice that share most whole blocks with the prompt or all of their own, and how many tokens each shares."""

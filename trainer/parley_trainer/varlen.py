@@ -27,7 +27,9 @@ def bounds_of(segments: torch.Tensor, multiple: int = 16) -> torch.Tensor:
 
 def fits(x: torch.Tensor) -> bool:
     """Whether the flash kernels take it."""
-    return x.is_cuda and x.dtype in (torch.bfloat16, torch.float16) and torch.cuda.get_device_capability(x.device) >= (8, 0)
+    width = x.shape[-1]
+    is_flash = x.is_cuda and x.dtype in (torch.bfloat16, torch.float16) and width % 8 == 0 and width <= 256
+    return is_flash and torch.cuda.get_device_capability(x.device) >= (8, 0)
 
 
 @torch.library.custom_op("parley::varlen_attention", mutates_args=())

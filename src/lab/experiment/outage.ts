@@ -13,8 +13,8 @@ import { WriteError } from '../../models/node/files.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 
 export interface Outages {
-  /** The same model, its calls counted. */
-  watched(model: Model): Model;
+  /** The same model, its calls counted; `name`: as who plays it asks for it. */
+  watched(model: Model, name?: string): Model;
   /** The longest row of faults that has not ended with a reply: how many calls, and the last of them. */
   current(): Outage | undefined;
 }
@@ -86,5 +86,5 @@ export function outageSentence({ calls, last }: Outage, folder: string): string 
 /** The same resources, with every model watched. */
 export function watchedBy(outages: Outages, resources: Resources = {}): Resources {
   const { model } = resources;
-  return model ? { ...resources, model: async (name) => outages.watched(await model(name)) } : resources;
+  return model ? { ...resources, model: async (name) => outages.watched(await model(name), name) } : resources;
 }

@@ -22,6 +22,7 @@ import {
   coordinationOf,
   listPlans,
   noteWorker,
+  type PlanRecord,
   planId,
   readPlan,
   withdrawPlan,
@@ -252,6 +253,35 @@ test('of work that failed for good a run plays the rest; what is kept in order e
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('workers are told how many games each model has left in the whole of a plan, by what is left of it', async () => {
+  const plan = planOf(
+    parseExperiment(
+      {
+        title: 'games left',
+        scenarios: { tasks: ['read_the_tells'], count: 1 },
+        seeds: 2,
+        agents: ['llm:far', 'llm:near'],
+        opponents: ['fair_openings'],
+        controls: false,
+      },
+      'games left',
+    ),
+  );
+  const players = await seatPlayers(plan, { model: () => ({ ...standIn(), name: 'far', digest: 'd' }) });
+  const board = memoryBoard();
+  const shared = queueExecutor(plan, tmpdir(), { broker: brokerOf(board, {}) });
+  const leftWith = async (tables: readonly Table[]) => {
+    shared.seat(players, tables);
+    const { left } = (await readPlan(board, await shared.join())) as PlanRecord;
+    await shared.close(false);
+    return left;
+  };
+  const far = plan.tables.filter(({ seats }) => Object.values(seats).includes('llm:far'));
+  // A table of this task has five deals.
+  expect(await leftWith(plan.tables)).toEqual({ far: 5 * far.length, near: 5 * far.length });
+  expect(await leftWith(far.slice(1))).toEqual({ far: 5 * far.length - 5 });
 });
 
 test('what failed while nobody coordinated it is taken out of the queue before it is sent again', async () => {

@@ -38,8 +38,8 @@ export interface CoordinatorOptions {
   readonly owner?: string;
   /** Whether nothing of it is on the disk here. */
   readonly fresh?: boolean;
-  /** Tables that are left of it. */
-  readonly left?: number;
+  /** Games that are left of it, by the model that plays in them. */
+  readonly left?: Readonly<Record<string, number>>;
   /** For the models of the workers. */
   readonly limits?: SharedLimits;
   /** A file that keeps what was spent of a day's budget. */

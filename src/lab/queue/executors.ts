@@ -57,31 +57,27 @@ export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'
 export function queueExecutor(plan: QueuedTables, folder: string, options: QueueOptions, inOrder = false) {
   let joined: Promise<Coordinator> | undefined;
   let closed: Promise<void> = Promise.resolve();
-  let seats: { readonly asked: Asked; readonly left: number | undefined } | undefined;
+  let seats: { readonly asked: Asked; readonly left: readonly Table[] | undefined } | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
   const shards = cutInShards(plan, size);
   const failedFile = join(folder, 'failed-shards.jsonl');
-  /** With how many tables of it are left to be played. */
-  const seat = (seated: Players, left?: number) => {
+  /** With what is left of it. */
+  const seat = (seated: Players, left?: readonly Table[]) => {
     const players = Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint]));
     const { experiment, hash } = plan;
     const asked: Asked = { kind: 'games', experiment, players, seated: everySeat(plan.tables), models, hash, size };
     seats = { asked, left };
   };
-  const coordinator = (signal = options.signal, left = seats?.left, of = plan.tables.length): Promise<Coordinator> => {
+  const coordinator = (
+    signal = options.signal,
+    fresh = seats?.left?.length === plan.tables.length,
+    left = seats?.left ?? [],
+  ): Promise<Coordinator> => {
     if (!seats) throw new Error('a plan is joined once its players are seated');
-    const { asked } = seats;
-    const common = {
-      ...options,
-      asked,
-      left,
-      fresh: left === of,
-      shards: shards.length,
-      owner: ownerOf(folder),
-      signal,
-    };
-    joined ??= coordinate({ ...common, spent: join(folder, 'spent.json') }).then((one) => {
+    const common = { ...options, asked: seats.asked, left: gamesOfModels(left), fresh, signal };
+    const own = { shards: shards.length, owner: ownerOf(folder), spent: join(folder, 'spent.json') };
+    joined ??= coordinate({ ...common, ...own }).then((one) => {
       // They are queued again.
       rmSync(failedFile, { force: true });
       return one;
@@ -99,7 +95,10 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       }
       const read = (shard: number, contents: Buffer) => tablesIn(contents, tables, shards[shard] as Range);
       try {
-        const { collect } = await coordinator(signal, wanted.length, plan.looks?.[0]?.tables);
+        const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
+        // Of a plan with looks all that is left was told before, and here comes what is left up to the first.
+        const all = seats?.left ?? wanted.map((table) => tables[table] as Table);
+        const { collect } = await coordinator(signal, fresh, all);
         const last = wanted.at(-1) ?? -1;
         const before = shards.filter(([from, to]) => from <= last && !anyBetween(wanted, from, to)).length;
         for await (const one of collect(shardsWanted(), { read, settled, inOrder, before })) {
@@ -142,6 +141,14 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
 }
 
 type Range = readonly [from: number, to: number];
+
+function gamesOfModels(tables: readonly Table[]): Record<string, number> {
+  const games: Record<string, number> = {};
+  for (const table of tables)
+    for (const model of new Set(Object.values(table.seats).map(modelIn)))
+      if (model !== undefined) games[model] = (games[model] ?? 0) + dealsAt(table);
+  return games;
+}
 
 /** What a shard must hold: every table of it, with every game. */
 function tablesIn(contents: Buffer, tables: readonly Table[], [from, to]: Range) {

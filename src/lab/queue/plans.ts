@@ -42,8 +42,8 @@ export type PlanRecord = Asked & {
   readonly build: string;
   /** Of its coordinators: what a worker finds lost in one is not lost in the next. */
   readonly sitting: string;
-  /** Tables that were left of it then. */
-  readonly left?: number;
+  /** Games that were left of it then, by the model that plays in them. */
+  readonly left?: Readonly<Record<string, number>>;
   /** For the models of the workers: theirs together, not each. */
   readonly limits?: unknown;
 };

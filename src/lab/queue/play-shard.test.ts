@@ -49,7 +49,11 @@ function faulty(isFault: (call: number) => boolean): Model {
   };
 }
 const player = (model: Model, board = memoryBoard(), worker?: string, left?: number) =>
-  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p', worker, left));
+  shardPlayer(
+    record,
+    { model: () => model },
+    sharedOutages(board, 'p', worker, left === undefined ? {} : { far: left }),
+  );
 const tables = (from: number, to: number) => packTables(plan.tables, from, to);
 
 test('the tables of a shard are those of the plan, their draws once each', () => {

@@ -2,8 +2,8 @@
  * Outages as all workers of a plan see them together. After a game that failed for no answer its model is asked something that it has answered
  * before, to this worker or to another: where that has no answer either, this worker is down, by its line or by what its key may ask, and no
  * game is to blame. Nor is one before a model has answered anybody. A model is lost when all who are at the plan are down, after as many calls
- * as one machine stops at; before it has answered anybody, after so many for each of them. Where fewer games are left than that, one machine
- * goes by each of them: a model that answers a greeting is there.
+ * as one machine stops at; before it has answered anybody, after so many for each of them. Where it has fewer games left than that, one
+ * machine goes by each of them: a model that answers a greeting is there.
  */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
@@ -29,11 +29,16 @@ const lengthOf = ({ down }: Faults): number => Object.values(down).reduce((sum, 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
-/** As `worker` sees them, by the name in its notes, in a sitting that began with so many games left. */
-export function sharedOutages(board: Board, plan: string, worker = '', left = Number.POSITIVE_INFINITY): SharedOutages {
+/** As `worker` sees them, by the name in its notes, in a sitting that began with so many games of each model left. */
+export function sharedOutages(
+  board: Board,
+  plan: string,
+  worker = '',
+  left: Readonly<Record<string, number>> = {},
+): SharedOutages {
   const own = watchOutages();
   /** Models that did not answer the last calls of this thread, and how many. */
-  const silent = new Map<string, { readonly model: Model; readonly calls: number; readonly error: ModelError }>();
+  const silent = new Map<string, Silent>();
   const key = `outage:${plan}`;
   let seen: Seen = {};
   let seenAt = -FRESH;
@@ -70,9 +75,9 @@ export function sharedOutages(board: Board, plan: string, worker = '', left = Nu
     async judge(signal) {
       let down: string | undefined;
       let others = false;
-      for (const [one, { model, calls, error }] of silent) {
+      for (const [one, { model, games, calls, error }] of silent) {
         const known = await knownOf(one);
-        const isAsked = known !== undefined || left < MOST_FAULTS;
+        const isAsked = known !== undefined || games < MOST_FAULTS;
         const silence = isAsked ? await greet(model, { ...(signal && { signal }) }, known) : error;
         signal?.throwIfAborted();
         silent.delete(one);
@@ -95,7 +100,8 @@ export function sharedOutages(board: Board, plan: string, worker = '', left = Nu
       }
       return undefined;
     },
-    watched(model) {
+    watched(model, name = '') {
+      const games = left[name] ?? Number.POSITIVE_INFINITY;
       const mine = `${model.name} ${model.digest}`;
       const watched = own.watched(model);
       return wrap(watched, async (request, options) => {
@@ -110,7 +116,7 @@ export function sharedOutages(board: Board, plan: string, worker = '', left = Nu
           return reply;
         } catch (error) {
           if (isUnanswered(error)) {
-            silent.set(mine, { model: watched, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
+            silent.set(mine, { model: watched, games, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
             unanswered++;
             fault = error.message;
           }
@@ -135,6 +141,14 @@ export function sharedOutages(board: Board, plan: string, worker = '', left = Nu
     },
     current: own.current,
   };
+}
+
+/** A model that did not answer the last calls of a thread, how many, and the games that it had left. */
+interface Silent {
+  readonly model: Model;
+  readonly games: number;
+  readonly calls: number;
+  readonly error: ModelError;
 }
 
 type Asked = [Model, Parameters<Model['generate']>[0], GenerateOptions];
