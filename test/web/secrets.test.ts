@@ -143,8 +143,17 @@ inBrowser(
         await page.getByText('Only you see this.').waitFor();
       };
       await sit('/play?task=mindgames-hidden&seat=persuader', 'Sit down');
-      await sit('/arena', 'Take the seat');
-      await offer(page);
+      // Rivals are drawn, and may buy in their first turn: then another.
+      const isAsked = () => page.locator('form button[type=submit]').waitFor({ timeout: 5000 });
+      do {
+        await sit('/arena', 'Take the seat');
+        await offer(page);
+      } while (
+        !(await isAsked().then(
+          () => true,
+          () => false,
+        ))
+      );
       await sit('/play', 'Sit down');
       await page.getByRole('checkbox', { name: /Coach/ }).check();
       await offer(page);
@@ -198,7 +207,8 @@ inBrowser(
       const games = gamesIn(heard);
       expect(PAGES.length).toBeGreaterThan(5);
       const storage = await openStorage({ folder: opened().server.folder });
-      const played = await Promise.all([...games].map(async ([id, own]) => ({ own, game: (await storage.game(id))! })));
+      const all = await Promise.all([...games].map(async ([id, own]) => ({ own, game: (await storage.game(id))! })));
+      const played = all.filter(({ game }) => game.status !== 'over' || game.domain !== 'arena');
       const sidesOf = ({ request }: StoredGame) => Object.entries((request.scenario as Scenario).private);
       /** What somebody may not hear who has these seats. */
       const secretsFrom = (seats: ReadonlyMap<string, ReadonlySet<string>>) => {
