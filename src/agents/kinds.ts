@@ -3,8 +3,10 @@
  * registries of core.
  */
 import type { Option } from '../core/index.ts';
+import { playedAgain } from './again.ts';
 import { bazaarModelOptions, bazaarOptions } from './bazaar-agents.ts';
-import { freeOptions, janusOptions, plannerOptions, wordedOptions } from './resolve.ts';
+import { splitBeliefs } from './believing.ts';
+import { freeOptions, janusOptions, modelPart, plannerOptions, wordedOptions } from './resolve.ts';
 import { languageOption } from './spec-options.ts';
 
 export interface AgentKind {
@@ -85,4 +87,16 @@ export const agentKinds: readonly AgentKind[] = [
 
 export function kindOf(spec: string): AgentKind | undefined {
   return agentKinds.find(({ matches }) => matches.test(spec));
+}
+
+/** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
+export function modelIn(given: string): string | undefined {
+  const again = playedAgain(given);
+  if (again !== undefined) return modelIn(again);
+  const { spec } = splitBeliefs(given);
+  const kind = kindOf(spec);
+  if (!kind?.form.endsWith('MODEL')) return undefined;
+  // The script that a model words may have an @ of its own.
+  const before = spec.startsWith('worded:') ? spec.lastIndexOf('@') : spec.search(/(?<=^llm):|@/);
+  return before < 0 ? undefined : modelPart(spec.slice(before + 1), kind.options).name;
 }

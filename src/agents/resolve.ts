@@ -288,7 +288,10 @@ export function plainSpec(spec: string): string {
 }
 
 /** The options of a spec that are not the agent's own belong to its model, as in llm:embedded/x.gguf?persona=fair&threads=2. */
-function modelPart(text: string, own: Readonly<Record<string, Option>>): { name: string; query: string | undefined } {
+export function modelPart(
+  text: string,
+  own: Readonly<Record<string, Option>>,
+): { name: string; query: string | undefined } {
   const [model, query] = splitAt(text, '?');
   const parts = query === undefined ? [] : query.split('&');
   const [mine, theirs] = [true, false].map((wanted) => parts.filter((part) => splitAt(part, '=')[0] in own === wanted));

@@ -1,9 +1,10 @@
 /** parley run: an experiment from its file or a preset, played and reported. */
+
 import { setMaxListeners } from 'node:events';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { modelIn } from '../agents/index.ts';
 import type { Results } from '../lab/analysis/index.ts';
-import { modelIn } from '../lab/experiment/agents.ts';
 import { estimatePlan, type Estimate as PlanEstimate, secondsAtRate, timeModels } from '../lab/experiment/estimate.ts';
 import { ExperimentError } from '../lab/experiment/experiment.ts';
 import { loadExperiment } from '../lab/experiment/load.ts';

@@ -4,9 +4,8 @@
  * what they are to be held against.
  */
 
-import { playedAgain } from '../../agents/index.ts';
+import { modelIn, playedAgain } from '../../agents/index.ts';
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
-import { modelIn } from '../experiment/agents.ts';
 import { gamesOf, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import { FEWEST_CLUSTERS, holm, pairByCluster, signFlipTest } from '../statistics/index.ts';
 import * as cell from './cell.ts';

@@ -7,8 +7,8 @@
  * an experiment that names the option under `differs` fails where there are none.
  */
 
+import { modelIn } from '../../agents/index.ts';
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
-import { modelIn } from '../experiment/agents.ts';
 import { gainsOf, gamesOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
 import { bothMeasured, interactionTest, pairByCluster } from '../statistics/index.ts';
 import * as cell from './cell.ts';

@@ -7,8 +7,9 @@
 import {
   againOf,
   guardsFor,
+  kindOf,
+  modelIn,
   plainSpec,
-  playedAgain,
   playedAs,
   resolvePlayer,
   SpecError,
@@ -46,12 +47,15 @@ export function lineupOf(experiment: Experiment): Lineup {
   return { agents, opponents, controls: [...byPin(own, domain).values()], reference, again };
 }
 
+/** Those that can play by themselves: one with a dial speaks a form of its own. */
 function modelsOf(agents: readonly string[]): string[] {
-  return unique(agents.flatMap((spec) => modelIn(spec) ?? []));
+  return unique(agents.flatMap((spec) => (isDialled(spec) ? [] : (modelIn(spec) ?? []))));
 }
 
+const isDialled = (spec: string) => kindOf(spec)?.form === 'janus@MODEL';
+
 function firstWith(model: string, agents: readonly string[]): string {
-  return agents.find((spec) => modelIn(spec) === model) as string;
+  return agents.find((spec) => !isDialled(spec) && modelIn(spec) === model) as string;
 }
 
 /** The first spec of each agent. */
@@ -99,29 +103,6 @@ function bareAndGuarded(model: string, agents: readonly string[], domain: string
   if (bare) return [bare.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark))];
   // As a model's name may have options of its own, more are added with an ampersand.
   return [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`];
-}
-
-const AGENT_OPTIONS =
-  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter|beliefs|reader)=[^&]*/g;
-
-/** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
-export function modelIn(spec: string): string | undefined {
-  const again = playedAgain(spec);
-  if (again !== undefined) return modelIn(again);
-  const at = spec.startsWith('llm:')
-    ? spec.slice(4)
-    : /^(?:worded:|sauda@|shopkeeper@|planner@)/.test(spec)
-      ? afterAt(spec)
-      : undefined;
-  if (at === undefined || at.startsWith('templates')) return undefined;
-  const [name, ...options] = at.replaceAll(AGENT_OPTIONS, (part) => (part.startsWith('?') ? '?' : '')).split(/[?&]/);
-  const own = options.filter((option) => option !== '');
-  return own.length > 0 ? `${name}?${own.join('&')}` : name;
-}
-
-function afterAt(spec: string): string | undefined {
-  const at = spec.indexOf('@');
-  return at < 0 ? undefined : spec.slice(at + 1);
 }
 
 /** Every spec that the entries stand for, once each, in order. */

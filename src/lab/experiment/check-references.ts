@@ -1,5 +1,6 @@
 /** Whom the assertions and the scorers of an experiment mean, before anything is played. */
-import { type Lineup, modelIn } from './agents.ts';
+import { modelIn } from '../../agents/index.ts';
+import type { Lineup } from './agents.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
 import { namedAgent } from './named-agent.ts';
 

@@ -5,11 +5,10 @@
  * come from those games, output tokens are at most what each call allows. Seconds are those of the scripts; a model's own time
  * is added where calls to it were timed.
  */
-import { type Resources, resolveAgent } from '../../agents/index.ts';
+import { modelIn, type Resources, resolveAgent } from '../../agents/index.ts';
 import { aside, createRng, type Episode } from '../../core/index.ts';
 import { approximateTokens, type Model, ModelError, type Windows } from '../../models/index.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
-import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
 import { greet } from './outage.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';

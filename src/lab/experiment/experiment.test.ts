@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
-import { guardsFor, plainSpec } from '../../agents/index.ts';
+import { guardsFor, modelIn, plainSpec } from '../../agents/index.ts';
 import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
-import { expand, lineupOf, modelIn } from './agents.ts';
+import { expand, lineupOf } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
@@ -62,6 +62,10 @@ describe('specs', () => {
     ['sauda@embedded/./x.gguf?steering=off&threads=2', 'embedded/./x.gguf?threads=2'],
     ['worded:bazaar:smart@templates?language=hinglish', undefined],
     ['llm:embedded?threads=2&beliefs=on', 'embedded?threads=2'],
+    ['llm:compatible/m?schema=off&guards=off', 'compatible/m'],
+    ['janus@compatible/dial?rho=0.7&prompt=on', 'compatible/dial'],
+    ['again:planner@compatible/m?tokens=800&url=http://x/v1', 'compatible/m?url=http://x/v1'],
+    ['worded:constant?share=0.1@ollama/x?persona=fair', 'ollama/x'],
     ['boulware?exponent=4', undefined],
   ])('the model in %s', (spec, model) => {
     expect(modelIn(spec)).toBe(model);

@@ -1,5 +1,5 @@
 /** Experiments: a file of data, its plan, and the run that plays it. */
-export { type Lineup, lineupOf, modelIn } from './agents.ts';
+export { type Lineup, lineupOf } from './agents.ts';
 export { refuseConflict } from './conflict.ts';
 export { clusterOf, type Draw, drawsOf } from './draws.ts';
 export { type Estimate as PlanEstimate, estimatePlan, timeModels } from './estimate.ts';

@@ -1,7 +1,9 @@
 /** The executors that play over a queue: tables of an experiment, and blocks of a simulation. */
+
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { modelIn } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { keepConflict } from '../../data/conflict.ts';
 import type { BlockExecutor } from '../../data/simulate/index.ts';
@@ -10,7 +12,6 @@ import { SimulationError } from '../../data/simulate/play.ts';
 import { addTally, emptyTally, type Tally } from '../../data/simulate/tally.ts';
 import { ModelError } from '../../models/index.ts';
 import { createAppender } from '../../models/node/json-lines.ts';
-import { modelIn } from '../experiment/agents.ts';
 import { conflictFile } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
 import { UnplayedError } from '../experiment/experiment.ts';

@@ -1,13 +1,12 @@
 /** Plays the shards of a plan, as a function of the plan and the shard: what a worker does, wherever it runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Resources } from '../../agents/index.ts';
+import { modelIn, type Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { bytesOf } from '../../data/simulate/bytes.ts';
 import { blockCount, planKey } from '../../data/simulate/plan.ts';
 import { blockPlayer } from '../../data/simulate/play.ts';
 import { ModelError } from '../../models/index.ts';
 import { WriteError } from '../../models/node/files.ts';
-import { modelIn } from '../experiment/agents.ts';
 import type { Draw } from '../experiment/draws.ts';
 import { type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';

@@ -10,7 +10,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resources } from '../../../agents/index.ts';
+import { modelIn, type Resources } from '../../../agents/index.ts';
 import {
   contentHash,
   createRng,
@@ -26,7 +26,6 @@ import { splitByHash } from '../../../data/parquet/splits.ts';
 import { writeWhole } from '../../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
 import { holdLock, isLock, type Lock, lockIn } from '../../../models/node/lock.ts';
-import { modelIn } from '../../experiment/agents.ts';
 import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
