@@ -22,7 +22,7 @@ else if (record.kind === 'games' && record.models) {
     { promptLimit, ...(limits.budget && { budget: limits.budget }), ...(price && { price: new Map(price) }) },
     (model, prices) => withSharedLimits(model, { ...limits, board, plan: record.id, ...(prices && { prices }) }),
   );
-  await servePort(port, record, models, sharedOutages(board, record.id, worker, record.left));
+  await servePort(port, record, models, sharedOutages(board, record.id, worker));
 } else {
   const nothing = () => undefined;
   await servePort(
@@ -35,6 +35,7 @@ else if (record.kind === 'games' && record.models) {
       denied: nothing,
       unanswered: () => 0,
       judge: () => Promise.reject(new Error('no model is asked')),
+      goBy: async () => undefined,
       lost: async () => undefined,
     },
   );

@@ -14,9 +14,11 @@ import {
   resolvePlayer,
   SpecError,
   scriptNames,
+  specOf,
 } from '../../agents/index.ts';
 import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
+import { partsOf } from './own/parts.ts';
 
 export interface Lineup {
   readonly agents: readonly string[];
@@ -29,13 +31,14 @@ export interface Lineup {
 }
 
 export function lineupOf(experiment: Experiment): Lineup {
-  const { models, domain, controls } = experiment;
-  const agents = expand(experiment.agents, models);
-  const opponents = experiment.opponents === undefined ? agents : expand(experiment.opponents, models);
+  const { domain, controls } = experiment;
+  const agents = agentsIn(experiment.agents, experiment);
+  const opponents = experiment.opponents === undefined ? agents : agentsIn(experiment.opponents, experiment);
   if (opponents.length === 0)
     throw new ExperimentError('got no opponents, expected at least one, or none given at all');
-  const script = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
-  const also = controls ? expand(controls.also, models) : [];
+  const given = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
+  const script = given && meantBy(given, experiment);
+  const also = controls ? agentsIn(controls.also, experiment) : [];
   const added = script === undefined ? [] : [...controlsFor(agents, script, domain), ...also];
   const first = byPin(agents, domain);
   refuseTwins(agents, first, domain);
@@ -103,6 +106,19 @@ function bareAndGuarded(model: string, agents: readonly string[], domain: string
   if (bare) return [bare.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark))];
   // As a model's name may have options of its own, more are added with an ampersand.
   return [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`];
+}
+
+/** What an entry's meaning hangs on. */
+export type NamedIn = Pick<Experiment, 'domain' | 'models' | 'modules'>;
+
+/** As a game has it: the Janus lab's names are those of other specs, unless one's own agent has such a name. */
+export function meantBy(spec: string, { domain, ...parts }: Omit<NamedIn, 'models'>): string {
+  return partsOf(parts).agents.has(spec) ? spec : specOf(spec, playedAs({ name: domain }));
+}
+
+/** Every agent that the entries mean, once each, in order. */
+export function agentsIn(entries: readonly AgentEntry[], experiment: NamedIn): string[] {
+  return unique(expand(entries, experiment.models).map((spec) => meantBy(spec, experiment)));
 }
 
 /** Every spec that the entries stand for, once each, in order. */

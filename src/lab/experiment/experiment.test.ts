@@ -12,7 +12,7 @@ import { expand, lineupOf } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
-import { planOf } from './plan.ts';
+import { isGameOf, planOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
 import { presets } from './presets/index.ts';
 import { runPlan, seatPlayers } from './run.ts';
@@ -70,6 +70,29 @@ describe('specs', () => {
   ])('the model in %s', (spec, model) => {
     expect(modelIn(spec)).toBe(model);
   });
+});
+
+test("the Janus lab's names are the specs that they stand for, in the plan, in its games and where they are compared", async () => {
+  const experiment = parseExperiment(
+    {
+      title: 'names',
+      scenarios: { sampler: 'general', count: 4 },
+      models: ['far'],
+      agents: ['basic@{model}', 'price_boulware@near'],
+      opponents: ['boulware', 'basic@far'],
+      controls: false,
+      stop: { compare: ['basic@far', 'price_boulware@near'], looks: 2 },
+    },
+    'names',
+  );
+  const plan = planOf(experiment);
+  expect(lineupOf(experiment).agents).toEqual(['llm:far', 'worded:boulware_conceding@near']);
+  expect(new Set(plan.tables.flatMap(({ seats }) => Object.values(seats)))).toEqual(
+    new Set(['llm:far', 'worded:boulware_conceding@near', 'boulware']),
+  );
+  const players = await seatPlayers(plan, { model: () => standIn() });
+  const [table] = plan.tables;
+  for (const episode of await playTable(table as Table, players)) expect(isGameOf(episode, table as Table)).toBe(true);
 });
 
 test('one agent under two names is refused, and a control that is an agent does not play again', async () => {

@@ -1,6 +1,6 @@
 /** Where a run that may stop early looks at what it has: after even shares of its scenarios, at whole scenarios. */
-import type { Lineup } from './agents.ts';
-import { type Experiment, ExperimentError, type StopRule } from './experiment.ts';
+import type { Lineup, NamedIn } from './agents.ts';
+import { ExperimentError, type StopRule } from './experiment.ts';
 import { namedAgent } from './named-agent.ts';
 
 export interface PlannedLook {
@@ -26,7 +26,7 @@ export function looksAt(count: number, ends: readonly number[], games: readonly 
 }
 
 /** The two specs that a rule compares, with the model filled in. */
-export function comparedBy({ compare }: StopRule, experiment: Pick<Experiment, 'models'>, lineup: Lineup) {
+export function comparedBy({ compare }: StopRule, experiment: NamedIn, lineup: Lineup) {
   const [a, b] = compare.map((entry) => namedAgent(entry, 'stop.compare', experiment, lineup)) as [string, string];
   if (a === b) throw new ExperimentError(`stop.compare: got "${a}" twice, expected two agents`);
   return [a, b] as const;

@@ -1,16 +1,16 @@
 /** The one agent or control of a lineup that an entry of the file means, with the model filled in. */
-import { expand, type Lineup } from './agents.ts';
-import { type Experiment, ExperimentError } from './experiment.ts';
+import { agentsIn, type Lineup, type NamedIn } from './agents.ts';
+import { ExperimentError } from './experiment.ts';
 
 /** `where` names the key in an error. */
 export function namedAgent(
   entry: string,
   where: string,
-  { models }: Pick<Experiment, 'models'>,
+  experiment: NamedIn,
   { agents, controls }: Pick<Lineup, 'agents' | 'controls'>,
 ): string {
   const rows = [...agents, ...controls];
-  const [spec, ...more] = expand([entry], models);
+  const [spec, ...more] = agentsIn([entry], experiment);
   if (spec === undefined || more.length > 0)
     throw new ExperimentError(`${where}: "${entry}" stands for ${more.length + (spec ? 1 : 0)} agents, expected one`);
   if (!rows.includes(spec))

@@ -20,7 +20,7 @@ import {
   type Seat,
   sameJson,
 } from '../../core/index.ts';
-import { type Lineup, lineupOf } from './agents.ts';
+import { type Lineup, lineupOf, meantBy } from './agents.ts';
 import { checkReferences } from './check-references.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
@@ -103,15 +103,13 @@ interface Seating {
   readonly own: Seat;
 }
 
-function seatingsOf(
-  { domain, seating, fill }: Experiment,
-  draw: Draw,
-  index: number,
-  agent: string,
-  opponent: string,
-): Seating[] {
+function seatingsOf(experiment: Experiment, draw: Draw, index: number, agent: string, opponent: string): Seating[] {
+  const { domain, seating } = experiment;
   const seats = seatsAt(draw, domain);
-  if (seats.length > 2) return [rivalSeating(seats, index, agent, opponent, fill)];
+  if (seats.length > 2) {
+    const fill = Object.entries(experiment.fill).map(([seat, spec]) => [seat, meantBy(spec, experiment)]);
+    return [rivalSeating(seats, index, agent, opponent, Object.fromEntries(fill))];
+  }
   const taken = seating === 'both' ? seats : [seating === 'drawn' ? drawnSeat(draw, domain) : seating];
   return taken.map((seat) => {
     if (!seats.includes(seat))

@@ -28,7 +28,7 @@ const FORGET = `
   if #shards < ${FORGOTTEN_AT_ONCE} then redis.call('DEL', unpack(KEYS)) end
   return #shards`;
 
-const VALUES = ['plan', 'workers', 'outage', 'answered', 'lost', 'conflict', 'budget', 'coordinators'];
+const VALUES = ['plan', 'workers', 'outage', 'answered', 'goneby', 'out', 'lost', 'conflict', 'budget', 'coordinators'];
 
 /** With a connection for what may take long on its way: all else overtakes it. */
 export function redisBoard(redis: Redis, bodies: Redis): Board {

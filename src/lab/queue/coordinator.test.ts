@@ -22,9 +22,9 @@ import {
   coordinationOf,
   listPlans,
   noteWorker,
-  type PlanRecord,
   planId,
   readPlan,
+  shardsOut,
   withdrawPlan,
   workersOn,
 } from './plans.ts';
@@ -255,33 +255,44 @@ test('of work that failed for good a run plays the rest; what is kept in order e
   }
 });
 
-test('workers are told how many games each model has left in the whole of a plan, by what is left of it', async () => {
-  const plan = planOf(
-    parseExperiment(
-      {
-        title: 'games left',
-        scenarios: { tasks: ['read_the_tells'], count: 1 },
-        seeds: 2,
-        agents: ['llm:far', 'llm:near'],
-        opponents: ['fair_openings'],
-        controls: false,
-      },
-      'games left',
-    ),
-  );
-  const players = await seatPlayers(plan, { model: () => ({ ...standIn(), name: 'far', digest: 'd' }) });
+test('workers are told the games of each model that are out, before these are sent, and what is left of them', async () => {
   const board = memoryBoard();
-  const shared = queueExecutor(plan, tmpdir(), { broker: brokerOf(board, {}) });
-  const leftWith = async (tables: readonly Table[]) => {
-    shared.seat(players, tables);
-    const { left } = (await readPlan(board, await shared.join())) as PlanRecord;
-    await shared.close(false);
-    return left;
-  };
-  const far = plan.tables.filter(({ seats }) => Object.values(seats).includes('llm:far'));
-  // A table of this task has five deals.
-  expect(await leftWith(plan.tables)).toEqual({ far: 5 * far.length, near: 5 * far.length });
-  expect(await leftWith(far.slice(1))).toEqual({ far: 5 * far.length - 5 });
+  const told: unknown[] = [];
+  const addBulk = vi.fn(async () => {
+    told.push(await shardsOut(board, id));
+    return [];
+  });
+  const broker = brokerOf(board, { addBulk, getJob: async () => ({ isFailed: async () => false }) });
+  const games: Asked = {
+    kind: 'games',
+    experiment: {},
+    players: {},
+    seated: [],
+    models: true,
+    hash: 'h',
+    size: 1,
+  } as never;
+  const { plan: id, collect, close } = await coordinate({ broker, asked: games, shards: 3, ahead: 2 });
+  const rows: readonly Record<string, number>[] = [{ far: 2 }, { far: 1, near: 4 }, { near: 3 }];
+  const arriving = collect(
+    rows.map((row, shard) => ({ shard, games: row })),
+    { read },
+  );
+  const first = arriving.next();
+  await vi.waitFor(() => expect(told).toEqual([{ 0: rows[0], 1: rows[1] }]));
+  await board.enter(id, 0, packShard(Buffer.from('played')));
+  await first;
+  const second = arriving.next();
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ 1: rows[1], 2: rows[2] }));
+  await board.enter(id, 1, packShard(Buffer.from('played')));
+  await second;
+  const third = arriving.next();
+  await vi.waitFor(async () => expect(await shardsOut(board, id)).toEqual({ 2: rows[2] }));
+  await board.enter(id, 2, packShard(Buffer.from('played')));
+  await third;
+  expect((await arriving.next()).done).toBe(true);
+  await close(false);
+  expect(await shardsOut(board, id)).toBeUndefined();
 });
 
 test('what failed while nobody coordinated it is taken out of the queue before it is sent again', async () => {

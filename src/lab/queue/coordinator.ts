@@ -17,11 +17,13 @@ import {
   type Asked,
   announcePlan,
   forgetRefusals,
+  type GamesOut,
   joinPlan,
   leavePlan,
   listPlans,
   planId,
   playedMeanwhile,
+  tellOut,
   unlistPlan,
   type WorkerNotes,
   withdrawPlan,
@@ -38,8 +40,6 @@ export interface CoordinatorOptions {
   readonly owner?: string;
   /** Whether nothing of it is on the disk here. */
   readonly fresh?: boolean;
-  /** Games that are left of it, by the model that plays in them. */
-  readonly left?: Readonly<Record<string, number>>;
   /** For the models of the workers. */
   readonly limits?: SharedLimits;
   /** A file that keeps what was spent of a day's budget. */
@@ -57,6 +57,8 @@ interface Wanted {
   readonly shard: number;
   /** What a worker cannot know from the plan. */
   readonly data?: unknown;
+  /** Its games, by the model that plays in them. */
+  readonly games?: GamesOut[number];
 }
 
 export interface Arrived<T> {
@@ -112,9 +114,10 @@ const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, owner = randomUUID(), fresh = true, left, limits, spent, home } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent, home } = options;
   const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
+  const asksModels = asked.kind === 'games' && asked.models;
   const build = buildHash();
   const plan = planId(asked, build);
   const queue = await broker.queue(plan);
@@ -124,14 +127,12 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const joined = await joinPlan(board, plan, { owner, sitting: randomUUID(), limits });
   const { others } = joined;
   let { sitting } = joined;
+  /** What workers were told is out. */
+  let told = '';
   const announce = () => {
     const common = { id: plan, build, sitting };
-    const record = {
-      ...asked,
-      ...common,
-      ...(left !== undefined && { left }),
-      ...(limits !== undefined && { limits }),
-    };
+    const record = { ...asked, ...common, ...(limits !== undefined && { limits }) };
+    told = '';
     return announcePlan(board, record, { ...common, kind: asked.kind, priority, shards });
   };
   const account = limits?.budget && keepAccount(board, plan, limits.budget, { file: spent, home });
@@ -140,7 +141,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     if (conflict !== undefined) await forgetPlan(broker, plan);
     // Of a plan that was forgotten: entered by a worker that slept past its end, and no game of this run.
     if ((await board.read(`plan:${plan}`)).value === undefined) await board.discard(plan, await board.waiting(plan));
-    for (const key of ['lost', 'outage']) await update(board, `${key}:${plan}`, () => undefined);
+    for (const key of ['lost', 'outage', 'goneby', 'out']) await update(board, `${key}:${plan}`, () => undefined);
     await forgetRefusals(board, plan);
     await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
   }
@@ -196,6 +197,13 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           out.set(next.value.shard, next.value);
           fresh.push(next.value);
         }
+      }
+      // Before anybody plays it: who is not answered goes by what else there is to ask.
+      const now = [...out.keys()].join();
+      if (asksModels && now !== told) {
+        const rows = Object.fromEntries([...out].map(([shard, { games }]) => [shard, games ?? {}]));
+        await tellOut(board, plan, owner, rows);
+        told = now;
       }
       const waiting = new Set(await board.waiting(plan));
       // Played for a coordinator that died: it is here already.
@@ -263,7 +271,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   }
 
   async function send(some: readonly Wanted[]): Promise<void> {
-    if (asked.kind === 'games' && asked.models)
+    if (asksModels)
       await board.reopen(
         plan,
         some.map(({ shard }) => shard),
@@ -313,6 +321,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       clearInterval(notes);
       await noting;
       await account?.look().catch(() => undefined);
+      if (asksModels) await tellOut(board, plan, owner, undefined);
       // The others go on with it.
       if (await leavePlan(board, plan, owner)) return;
       if (done) return forgetPlan(broker, plan);

@@ -73,10 +73,9 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
   const coordinator = (
     signal = options.signal,
     fresh = seats?.left?.length === plan.tables.length,
-    left = seats?.left ?? [],
   ): Promise<Coordinator> => {
     if (!seats) throw new Error('a plan is joined once its players are seated');
-    const common = { ...options, asked: seats.asked, left: gamesOfModels(left), fresh, signal };
+    const common = { ...options, asked: seats.asked, fresh, signal };
     const own = { shards: shards.length, owner: ownerOf(folder), spent: join(folder, 'spent.json') };
     joined ??= coordinate({ ...common, ...own }).then((one) => {
       // They are queued again.
@@ -92,14 +91,13 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       const failures: Failed[] = [];
       function* shardsWanted() {
         for (const [shard, [from, to]] of shards.entries())
-          if (anyBetween(wanted, from, to)) yield { shard, data: packTables(tables, from, to) };
+          if (anyBetween(wanted, from, to))
+            yield { shard, data: packTables(tables, from, to), games: gamesOfModels(tables.slice(from, to)) };
       }
       const read = (shard: number, contents: Buffer) => tablesIn(contents, tables, shards[shard] as Range);
       try {
         const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
-        // Of a plan with looks all that is left was told before, and here comes what is left up to the first.
-        const all = seats?.left ?? wanted.map((table) => tables[table] as Table);
-        const { collect } = await coordinator(signal, fresh, all);
+        const { collect } = await coordinator(signal, fresh);
         const last = wanted.at(-1) ?? -1;
         const before = shards.filter(([from, to]) => from <= last && !anyBetween(wanted, from, to)).length;
         for await (const one of collect(shardsWanted(), { read, settled, inOrder, before })) {

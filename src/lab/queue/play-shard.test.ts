@@ -7,7 +7,7 @@ import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { readValue } from './board.ts';
-import { noteWorker, type PlanRecord } from './plans.ts';
+import { noteWorker, type PlanRecord, tellOut } from './plans.ts';
 import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
 
@@ -48,12 +48,8 @@ function faulty(isFault: (call: number) => boolean): Model {
         : standIn().generate(request, options),
   };
 }
-const player = (model: Model, board = memoryBoard(), worker?: string, left?: number) =>
-  shardPlayer(
-    record,
-    { model: () => model },
-    sharedOutages(board, 'p', worker, left === undefined ? {} : { far: left }),
-  );
+const player = (model: Model, board = memoryBoard(), worker?: string) =>
+  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p', worker));
 const tables = (from: number, to: number) => packTables(plan.tables, from, to);
 
 test('the tables of a shard are those of the plan, their draws once each', () => {
@@ -107,31 +103,55 @@ const deaf: Model = {
       : standIn().generate(request, options),
 };
 
-test('where fewer games are left than lose a model, those that are not answered have failed, as on one machine', async () => {
-  for (const left of [7, 8]) {
+const gamesIn = (played: Uint8Array) =>
+  Buffer.from(played)
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).episodes[0].result.kind);
+
+test('where fewer games are out than lose a model, those that are not answered have failed, as on one machine', async () => {
+  for (const games of [7, 8]) {
     const board = memoryBoard();
-    const here = await player(deaf, board, 'here', left);
+    await tellOut(board, 'p', 'owner', { 0: { far: 3 }, 1: { far: games - 3, near: 9 } });
+    const here = await player(deaf, board, 'here');
     for (let tried = 0; tried < 2; tried++)
       await expect(here(0, tables(0, 3), { last: false })).rejects.toMatchObject({ name: 'InDoubt' });
     const last = here(0, tables(0, 3), { last: true });
-    if (left === 8) await expect(last).rejects.toMatchObject({ name: 'LostModel' });
-    else {
-      const games = Buffer.from(await last)
-        .toString()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).episodes[0]);
-      expect(games.map(({ result }) => result.kind)).toEqual(['failed', 'failed', 'failed']);
-    }
+    if (games === 8) await expect(last).rejects.toMatchObject({ name: 'LostModel' });
+    else expect(gamesIn(await last)).toEqual(['failed', 'failed', 'failed']);
     // Where a greeting has no answer either it is lost.
+    const silent = memoryBoard();
+    await tellOut(silent, 'p', 'owner', { 0: { far: games } });
     const away = await player(
       faulty(() => true),
-      memoryBoard(),
+      silent,
       'here',
-      left,
     );
     await expect(away(0, tables(0, 3), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
   }
+});
+
+test('games that were gone by count with those that are out: by the eighth in a row the model is lost, as on one machine', async () => {
+  const board = memoryBoard();
+  const here = await player(deaf, board, 'here');
+  for (const shard of [0, 1]) {
+    await tellOut(board, 'p', 'owner', { [shard]: { far: 3 } });
+    expect(gamesIn(await here(shard, tables(0, 3), { last: true }))).toEqual(['failed', 'failed', 'failed']);
+    // Entered, and not taken yet: none counts twice.
+    expect(gamesIn(await here(shard, tables(0, 3), { last: true }))).toEqual(['failed', 'failed', 'failed']);
+  }
+  await tellOut(board, 'p', 'owner', { 2: { far: 2 } });
+  await expect(here(2, tables(0, 2), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
+});
+
+test('a model under two names is one: games of both are out', async () => {
+  const board = memoryBoard();
+  await tellOut(board, 'p', 'owner', { 0: { far: 4, 'far?url=http://a': 4 } });
+  const outages = sharedOutages(board, 'p', 'here');
+  const here = await shardPlayer(record, { model: () => deaf }, outages);
+  outages.watched(deaf, 'far?url=http://a');
+  await expect(here(0, tables(0, 3), { last: true })).rejects.toMatchObject({ name: 'LostModel' });
 });
 
 test('a game all of whose tries were while nobody was answered is tried once more when the model is back', async () => {

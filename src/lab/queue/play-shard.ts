@@ -79,6 +79,8 @@ interface Verdict {
   readonly down: string | undefined;
   /** Whether somebody is at the plan who is not known to be. */
   readonly others: boolean;
+  /** Models that have answered a greeting, and nothing else yet. */
+  readonly greeted: readonly string[];
 }
 
 export interface SharedOutages extends Outages {
@@ -88,6 +90,8 @@ export interface SharedOutages extends Outages {
   unanswered(): number;
   /** Asks a model again that did not answer the last call of this thread. */
   judge(signal?: AbortSignal): Promise<Verdict>;
+  /** Games of a shard that have failed, of each model that has answered a greeting alone. */
+  goBy(shard: number, games: Readonly<Record<string, number>>): Promise<void>;
   /** A model that answers nobody who is at the plan. */
   lost(): Promise<Outage | undefined>;
 }
@@ -153,12 +157,13 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
       throw new Refusal(
         `${spec} is ${fingerprint} here and ${record.players[spec]} in the plan${await byAddress(spec, resources)}`,
       );
-  return async (_shard, data, { last, before, signal }) => {
+  return async (shard, data, { last, before, signal }) => {
     const { draws, tables } = data as ShardTables;
     const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
     const played: Record<number, string> = { ...before?.played };
     for (let wasDown = before?.down ?? false; ; ) {
       const doubted: Record<number, string> = {};
+      const goneBy: Record<string, number> = {};
       let doubt: Verdict | undefined;
       for (const table of seated) {
         if (played[table.index] !== undefined) continue;
@@ -167,18 +172,22 @@ async function gamesPlayer(record: Games, resources: Resources, outages: SharedO
         signal?.throwIfAborted();
         const denied = outages.denied();
         if (denied !== undefined) throw new Denied(`${denied}: ${RESTORE}`);
-        const isFailed = episodes.some(({ result }) => result.kind === 'failed');
+        const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
+        const isFailed = failed > 0;
         if (isFailed) refuseFinal(outages.current());
         const verdict = isFailed && outages.unanswered() > unanswered ? await judge(outages, signal) : undefined;
         if (verdict && doubt?.down === undefined) doubt = verdict;
+        for (const model of verdict?.greeted ?? []) goneBy[model] = (goneBy[model] ?? 0) + failed;
         (verdict ? doubted : played)[table.index] = JSON.stringify({ table: table.index, episodes });
       }
       // Another may be answered.
       const isDown = doubt?.down !== undefined;
       if (doubt && !last) throw new InDoubt(`a model does not answer: ${doubt.fault}`, { played, down: isDown });
       // While nobody is answered it is not known what a game failed for, nor by what failed before.
-      if (!isDown && !(doubt && wasDown))
+      if (!isDown && !(doubt && wasDown)) {
+        await outages.goBy(shard, goneBy);
         return Buffer.from(seated.map(({ index }) => `${played[index] ?? doubted[index]}\n`).join(''));
+      }
       wasDown = isDown;
     }
   };

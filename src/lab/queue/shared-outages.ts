@@ -2,14 +2,14 @@
  * Outages as all workers of a plan see them together. After a game that failed for no answer its model is asked something that it has answered
  * before, to this worker or to another: where that has no answer either, this worker is down, by its line or by what its key may ask, and no
  * game is to blame. Nor is one before a model has answered anybody. A model is lost when all who are at the plan are down, after as many calls
- * as one machine stops at; before it has answered anybody, after so many for each of them. Where it has fewer games left than that, one
- * machine goes by each of them: a model that answers a greeting is there.
+ * as one machine stops at; before it has answered anybody, after so many for each of them. Where fewer of its games are out than that, one
+ * machine goes by each of them: a model that answers a greeting is there, as long as those that were gone by are not so many with them.
  */
 import { type GenerateOptions, type Model, ModelError, type ModelRequest } from '../../models/index.ts';
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { greet, isUnanswered, MOST_FAULTS, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
-import { workersOn } from './plans.ts';
+import { shardsOut, workersOn } from './plans.ts';
 import { isDenial, type SharedOutages } from './play-shard.ts';
 
 /** What was seen of a model since it last answered what a game asks. */
@@ -23,19 +23,16 @@ interface Faults {
 
 type Seen = Readonly<Record<string, Faults>>;
 type Answered = Readonly<Record<string, ModelRequest>>;
+/** Games of a model that were not answered, and were entered as failed before it had answered anybody, by shard. */
+type GoneBy = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
 const lengthOf = ({ down }: Faults): number => Object.values(down).reduce((sum, calls) => sum + calls, 0);
 
 /** Between two looks at what others saw, in milliseconds. */
 const FRESH = 1000;
 
-/** As `worker` sees them, by the name in its notes, in a sitting that began with so many games of each model left. */
-export function sharedOutages(
-  board: Board,
-  plan: string,
-  worker = '',
-  left: Readonly<Record<string, number>> = {},
-): SharedOutages {
+/** As `worker` sees them, by the name in its notes. */
+export function sharedOutages(board: Board, plan: string, worker = ''): SharedOutages {
   const own = watchOutages();
   /** Models that did not answer the last calls of this thread, and how many. */
   const silent = new Map<string, Silent>();
@@ -45,6 +42,8 @@ export function sharedOutages(
   /** What each model has answered last, here. */
   const answered = new Map<string, ModelRequest>();
   const told = `answered:${plan}`;
+  /** By what names those who play ask for a model. */
+  const names = new Map<string, Set<string>>();
   let unanswered = 0;
   let fault = '';
   let denied: string | undefined;
@@ -62,6 +61,16 @@ export function sharedOutages(
     seenAt = performance.now();
   };
   const knownOf = async (one: string) => answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
+  /** Games of it that may go unanswered before there is anything else to ask: those that are out, and those that were gone by. */
+  const within = async (one: string) => {
+    const out = await shardsOut(board, plan);
+    if (!out) return Number.POSITIVE_INFINITY;
+    const by = (await readValue<GoneBy>(board, `goneby:${plan}`))?.[one] ?? {};
+    const asked = [...(names.get(one) ?? [])];
+    const games = Object.values(out).flatMap((row) => asked.map((name) => row[name] ?? 0));
+    const before = Object.entries(by).map(([shard, games]) => (shard in out ? 0 : games));
+    return [...games, ...before].reduce((sum, games) => sum + games, 0);
+  };
   const end = async (one: string) => {
     seen = (await update<Seen>(board, key, ({ [one]: _, ...others } = {}) => others)) ?? {};
   };
@@ -75,21 +84,31 @@ export function sharedOutages(
     async judge(signal) {
       let down: string | undefined;
       let others = false;
-      for (const [one, { model, games, calls, error }] of silent) {
+      const greeted: string[] = [];
+      for (const [one, { model, calls, error }] of silent) {
         const known = await knownOf(one);
-        const isAsked = known !== undefined || games < MOST_FAULTS;
+        const isAsked = known !== undefined || (await within(one)) < MOST_FAULTS;
         const silence = isAsked ? await greet(model, { ...(signal && { signal }) }, known) : error;
         signal?.throwIfAborted();
         silent.delete(one);
-        if (!(isUnanswered(silence) || isDenial(silence))) await end(one);
-        else {
+        if (!(isUnanswered(silence) || isDenial(silence))) {
+          await end(one);
+          if (known === undefined) greeted.push(one);
+        } else {
           down ??= silence.message;
           await add(one, calls, error);
           const there = await present();
           others ||= [...there].some((name) => seen[one]?.down[name] === undefined);
         }
       }
-      return { fault, down, others };
+      return { fault, down, others, greeted };
+    },
+    async goBy(shard, games) {
+      if (Object.keys(games).length === 0) return;
+      await update<GoneBy>(board, `goneby:${plan}`, (held = {}) => ({
+        ...held,
+        ...Object.fromEntries(Object.entries(games).map(([one, n]) => [one, { ...held[one], [shard]: n }])),
+      }));
     },
     async lost() {
       await refresh();
@@ -101,8 +120,8 @@ export function sharedOutages(
       return undefined;
     },
     watched(model, name = '') {
-      const games = left[name] ?? Number.POSITIVE_INFINITY;
       const mine = `${model.name} ${model.digest}`;
+      names.set(mine, (names.get(mine) ?? new Set()).add(name));
       const watched = own.watched(model);
       return wrap(watched, async (request, options) => {
         try {
@@ -116,7 +135,7 @@ export function sharedOutages(
           return reply;
         } catch (error) {
           if (isUnanswered(error)) {
-            silent.set(mine, { model: watched, games, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
+            silent.set(mine, { model: watched, calls: (silent.get(mine)?.calls ?? 0) + 1, error });
             unanswered++;
             fault = error.message;
           }
@@ -143,10 +162,9 @@ export function sharedOutages(
   };
 }
 
-/** A model that did not answer the last calls of a thread, how many, and the games that it had left. */
+/** A model that did not answer the last calls of a thread, and how many. */
 interface Silent {
   readonly model: Model;
-  readonly games: number;
   readonly calls: number;
   readonly error: ModelError;
 }

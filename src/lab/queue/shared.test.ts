@@ -275,7 +275,7 @@ test('a call that was not answered is told though a later one of the same table 
   });
   await expect(first.generate(request)).rejects.toThrow('wait');
   await first.generate(request);
-  expect(await outages.judge()).toEqual({ fault: 'm: wait', down: undefined, others: false });
+  expect(await outages.judge()).toEqual({ fault: 'm: wait', down: undefined, greeted: [], others: false });
   expect(calls).toBe(2);
 });
 
