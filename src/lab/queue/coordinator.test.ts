@@ -609,7 +609,11 @@ describe('what was spent', () => {
 });
 
 /** A worker on a board in memory, whose threads are of that text; each time that it engages, what it would be called with is put down. */
-function workerOn(board: Board, text: string, told: object = {}) {
+function workerOn(
+  board: Board,
+  text: string,
+  { idle, ...told }: { readonly idle?: number; readonly [key: string]: unknown } = {},
+) {
   const engaged: ((shard: number, attemptsMade?: number) => Promise<unknown>)[] = [];
   /** What its shards were given to keep. */
   const jobs = new Map<number, object>();
@@ -635,7 +639,7 @@ function workerOn(board: Board, text: string, told: object = {}) {
   const stop = new AbortController();
   const say = (sentence: string) => void said.push(sentence);
   const common = { broker, concurrency: 1, lock: 5000, thread, told, again: 50, signal: stop.signal, say };
-  const working = work(common);
+  const working = work({ ...common, ...(idle !== undefined && { idle }) });
   const engagement = async (count: number) => {
     await vi.waitFor(() => expect(engaged).toHaveLength(count), { timeout: 5000 });
     return engaged[count - 1] as (typeof engaged)[number];
@@ -644,8 +648,31 @@ function workerOn(board: Board, text: string, told: object = {}) {
     stop.abort();
     return working;
   };
-  return { said, jobs, engagement, end };
+  return { said, jobs, engagement, end, working };
 }
+
+test('a worker that ends when it is idle is not so while its first thread starts, nor between two shards of milliseconds', async () => {
+  const board = memoryBoard();
+  await coordinate({ broker: brokerOf(board, {}), asked, shards: 2 });
+  const { engagement, working } = workerOn(
+    board,
+    `let shard = 0;
+    parentPort.on('message', () => parentPort.postMessage({ played: { sha256: String(++shard), body: new Uint8Array([1]) } }));
+    setTimeout(() => parentPort.postMessage({ ready: true }), 1500);`,
+    { idle: 1000 },
+  );
+  const play = await engagement(1);
+  let ended = false;
+  working.then(() => {
+    ended = true;
+  });
+  for (let shard = 0; shard < 3; shard++) {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(ended).toBe(false);
+    await play(shard);
+  }
+  expect(await working).toMatchObject({ played: 3 });
+});
 
 test('what a worker was not answered for goes to those who have not tried it, before it has a try less', async () => {
   const board = memoryBoard();

@@ -59,7 +59,10 @@ export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
   const takeStock = () => {
     if (!current) return;
     const { plan, since } = current;
-    played += current.takePlayed();
+    const more = current.takePlayed();
+    played += more;
+    // Work of milliseconds is seldom seen under way.
+    if (more > 0) busy = performance.now();
     const why = current.refusal();
     if (why && left !== current) {
       left = current;
@@ -145,6 +148,8 @@ export async function work({ told, ...asked }: WorkOptions): Promise<Worked> {
             say(sentence);
             broken.abort();
           });
+          // To start its first thread may take longer than it would wait.
+          busy = performance.now();
           if (!refused.isDenied(next.id)) say(`plays ${next.kind} of plan ${next.id}`);
           noted = -NOTE;
         } catch (error) {
