@@ -10,6 +10,10 @@ from .errors import ConfigError, TrainerError
 from .nf4 import quantize_linears
 from .toy import toy_model, toy_tokenizer
 
+# The way back of cuDNN's attention under a mask: on Hopper it is NaN at lengths that are 64 more than a multiple of 128, where all scores of
+# a query are far below zero, as Qwen2 has them (github.com/pytorch/pytorch/issues/196678). fused.py asks for cuDNN where there is no mask.
+torch.backends.cuda.enable_cudnn_sdp(False)
+
 
 def pick_device() -> torch.device:
     """This process's own: the card of its local rank where several run."""

@@ -49,6 +49,12 @@ class Batch:
     def packed(self) -> bool:
         return self.bounds is not None
 
+    def about(self) -> str:
+        """For a message: its shape and how long its dialogues are."""
+        counts = [row.bincount().tolist() for row in self.segments]
+        lengths = [str(one) for row in counts for one in row[1:]]
+        return f"{' x '.join(map(str, self.tokens.shape))} tokens, dialogues of {', '.join(lengths)}"
+
     def targets(self) -> torch.Tensor:
         """Labels moved to the place that predicts them. The first token of a segment is predicted by nobody."""
         moved = torch.full_like(self.labels, IGNORE)

@@ -89,7 +89,7 @@ class Decoder:
         self.who = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.sizes = sorted({size for size in ROWS if size < rows} | {rows})
         # How wide a step is matters where it has a mask.
-        widths = () if fits(self.keys) else WIDTHS
+        widths = () if fits(self.keys, self.keys.shape[-1]) else WIDTHS
         self.widths = sorted({width for width in widths if width < context} | {context})
 
     @torch.no_grad()

@@ -9,7 +9,8 @@ addition and norm fuse; each block is compiled once for all of them. Only what t
 
 import math
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ from .nf4 import QuantizedProduct, quantize
 from .varlen import fits, varlen_attention
 
 FAMILIES = ("llama", "mistral", "qwen2")
-# cuDNN's is the fastest on Hopper; whoever cannot take a shape is passed over.
+# Of rows without a mask, under which cuDNN's is not to be trusted (base.py). It is the fastest on Hopper; whoever cannot take a shape is
+# passed over.
 KERNELS = [SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 PREFIX = "base_model.model.model.layers"
 
@@ -217,7 +219,7 @@ class FusedEngine:
         mode: str | None = None,
         device: torch.device | None = None,
     ) -> None:
-        self.config, self.shape, self.checkpointing, self.varlen = model.config, shape, checkpointing, varlen
+        self.config, self.shape, self.checkpointing = model.config, shape, checkpointing
         self.blocks = model.config.num_hidden_layers
         for part in (model.model.embed_tokens, model.model.rotary_emb, model.model.norm, model.lm_head):
             part.to(device or model.lm_head.weight.device)
@@ -229,6 +231,8 @@ class FusedEngine:
         for i, layer in enumerate(model.model.layers):
             self.layers.append(Block(layer.to(device or self.norm.device), model.config, shape, join, quantized))
             model.model.layers[i] = nn.Identity()  # one block's weights are held twice at a time, not all of them
+        self.flash = fits(self.norm, self.layers[0].head_dim)
+        self.varlen = self.flash if varlen is None else varlen
         self.compiled = compiled
         if compiled:
             torch._dynamo.config.recompile_limit = 32  # one for each width of a batch
@@ -263,19 +267,27 @@ class FusedEngine:
     def hidden(self, batch: Batch) -> torch.Tensor:
         residual = self.embedding(batch.tokens)
         cos, sin = (one.unsqueeze(2) for one in self.rotary(residual, batch.positions))
-        mask = self._mask(batch, residual) if batch.packed else None
+        mask = self._mask(batch) if batch.packed else None
         added = torch.zeros_like(residual)
-        with sdpa_kernel(KERNELS, set_priority=True) if fits(residual) else nullcontext():
+        with self.kernels(mask):
             for block in self.layers:
                 if self.checkpointing and torch.is_grad_enabled():
-                    residual, added = checkpoint(block, residual, added, cos, sin, mask, use_reentrant=False)
+                    inputs = (residual, added, cos, sin, mask)
+                    residual, added = checkpoint(block, *inputs, use_reentrant=False, context_fn=partial(self._again, mask))
                 else:
                     residual, added = block(residual, added, cos, sin, mask)
         return self._norm(residual + added, self.norm, self.config.rms_norm_eps).reshape(-1, residual.shape[-1])
 
-    def _mask(self, batch: Batch, x: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, int]:
+    def kernels(self, mask: Any) -> AbstractContextManager[None]:
+        return sdpa_kernel(KERNELS, set_priority=True) if self.flash and mask is None else nullcontext()
+
+    def _again(self, mask: Any) -> tuple[AbstractContextManager[None], AbstractContextManager[None]]:
+        """What a checkpoint computes again on the way back is computed by the same kernels."""
+        return nullcontext(), self.kernels(mask)
+
+    def _mask(self, batch: Batch) -> torch.Tensor | tuple[torch.Tensor, int]:
         """Of packed rows: where dialogues begin, for kernels that take it; else a mask of the whole square."""
-        if fits(x) if self.varlen is None else self.varlen:
+        if self.varlen:
             return batch.bounds, min(batch.longest or batch.tokens.shape[1], batch.tokens.shape[1])
         return sees(batch.segments).unsqueeze(1)
 

@@ -68,6 +68,7 @@ class Task(Protocol):
     def backward(self, batch: Any, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor: ...  # see task.backward
     def weight(self, batch: Any) -> float: ...  # over how many
     def samples(self, batch: Any) -> int: ...
+    def about(self, batch: Any) -> str: ...  # for a message: what may be particular about it
     def after_step(self) -> None: ...
     def facts(self) -> dict[str, float]: ...  # more for the log, since the last one
     def validate(self) -> dict[str, float]: ...  # with `loss`; empty when nothing is held out
@@ -118,10 +119,11 @@ def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, de
         loss, gradient = update(task, parts, whole, optimizer, scaler, parameters, settings.max_grad_norm)
         # The first and only time that a step waits for the device: by then all of it is on its way.
         total, stops = parallel.add_up([float(loss), float(bool(asked))], device)
-        if not math.isfinite(total):
-            raise TrainerError(
-                f"the loss is {total} at step {step + 1}: lower lr or max_grad_norm; the last checkpoint is whole"
-            )
+        # Gradients that overflow are no fault where the scaler leaves out their step; elsewhere they have spoilt the weights by now, which
+        # the loss would only show a step later, and a checkpoint before it would hold.
+        slope = 0.0 if scaler.is_enabled() else float(gradient)
+        if not (math.isfinite(total) and math.isfinite(slope)):
+            raise TrainerError(_not_finite(task, parts, step, settings.accumulate, total, slope))
         state.average.update(total)
         state.window_loss, state.window = state.window_loss + total, state.window + 1
         samples += sum(task.samples(part) for part in parts)
@@ -167,6 +169,15 @@ def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, de
     series.close()
     parallel.wait()
     return state
+
+
+def _not_finite(task: Task, parts: Sequence[Any], step: int, accumulate: int, loss: float, gradient: float) -> str:
+    if math.isfinite(loss):
+        what = f"the gradient is {gradient} at step {step + 1}, of a loss of {loss:.4g}: not lr but what computed it is likely at fault"
+    else:
+        what = f"the loss is {loss} at step {step + 1}: lower lr or max_grad_norm"
+    batches = [f"batch {number}: {task.about(part)}" for number, part in enumerate(parts, step * accumulate)]
+    return f"{what}; the last checkpoint is whole ({'; '.join(batches)})"
 
 
 def update(

@@ -49,7 +49,7 @@ class Rows:
 
 def attend(q: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, rows: Rows) -> torch.Tensor:
     """q is [tokens, heads, width], the cache [rows, places, fewer heads, width] with the new tokens in it already."""
-    if fits(q):
+    if fits(q, q.shape[-1]):
         return _flash(q, keys, values, rows)
     return _step(q, keys, values, rows) if rows.first else _padded(q, keys, values, rows)
 

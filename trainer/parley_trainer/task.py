@@ -37,6 +37,9 @@ class EngineTask:
     def backward(self, part: Any, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor:
         return backward(self, part, whole, scaler)
 
+    def about(self, part: Any) -> str:
+        return f"{self.samples(part)} samples"  # type: ignore[attr-defined]
+
     def after_step(self) -> None:
         return None
 

@@ -25,9 +25,8 @@ def bounds_of(segments: torch.Tensor, multiple: int = 16) -> torch.Tensor:
     return bounds
 
 
-def fits(x: torch.Tensor) -> bool:
-    """Whether the flash kernels take it."""
-    width = x.shape[-1]
+def fits(x: torch.Tensor, width: int) -> bool:
+    """Whether the flash kernels take heads of that width where x is, in its precision."""
     is_flash = x.is_cuda and x.dtype in (torch.bfloat16, torch.float16) and width % 8 == 0 and width <= 256
     return is_flash and torch.cuda.get_device_capability(x.device) >= (8, 0)
 

@@ -84,6 +84,7 @@ def test_targets_stand_before_their_token_and_never_cross_a_segment():
     assert batch.positions.tolist() == [[0, 1, 2, 0, 1, 2, 3]]
     assert batch.targets().tolist() == [[2, 3, IGNORE, 2, IGNORE, IGNORE, IGNORE]]
     assert batch.samples == 2 and batch.packed
+    assert batch.about() == "1 x 7 tokens, dialogues of 3, 2"
 
 
 def test_padding_makes_no_mask_of_the_whole_square(monkeypatch):

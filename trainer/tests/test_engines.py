@@ -1,16 +1,23 @@
 """The fused engine against PEFT, and both against the plain formula."""
 
+import subprocess
+import sys
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import pytest
 import torch
 import torch.nn.functional as F
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from parley_trainer.base import place
 from parley_trainer.batches import collate
-from parley_trainer.engines import FullEngine, LoraShape, PeftEngine
+from parley_trainer.engines import FullEngine, LoraShape, PeftEngine, sees
 from parley_trainer.fused import FusedEngine
 from parley_trainer.loss import token_loss
 from parley_trainer.masking import IGNORE, Example
 from parley_trainer.toy import toy_model
+from parley_trainer.varlen import bounds_of, fits, varlen_attention
 
 SHAPE = LoraShape(rank=4, alpha=8)
 
@@ -188,3 +195,78 @@ def test_only_some_targets(tmp_path):
     fused = FusedEngine(toy_model(), shape)
     fused.load(tmp_path)
     assert loss_of(peft, batch()).item() == pytest.approx(loss_of(fused, batch()).item(), rel=1e-5)
+
+
+def test_packed_rows_go_by_bounds_where_kernels_take_the_heads_whatever_the_width_of_the_model(monkeypatch):
+    monkeypatch.setattr("parley_trainer.fused.fits", lambda _, width: width <= 256)  # as on a card, but for the device
+    ran = []
+
+    class Record(TorchDispatchMode):
+        def __torch_dispatch__(self, op, types, args=(), kwargs=None):
+            ran.append(str(op))
+            return op(*args, **(kwargs or {}))
+
+    engine = FusedEngine(toy_model(hidden_size=512, num_attention_heads=8, num_key_value_heads=4), SHAPE)
+    with Record():
+        loss_of(engine, batch(packed=True)).backward()
+    assert engine.varlen and {"parley.varlen_attention.default", "parley.varlen_attention_back.default"} <= set(ran)
+    # A head that they do not take.
+    assert not FusedEngine(toy_model(hidden_size=64, head_dim=264), SHAPE).varlen
+
+
+def test_flash_kernels_take_heads_up_to_256_in_half_precision_on_newer_cards(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda card: card)
+
+    def takes(width, dtype=torch.bfloat16, card=(9, 0), is_cuda=True):
+        return fits(SimpleNamespace(is_cuda=is_cuda, dtype=dtype, device=card), width)
+
+    assert takes(128) and takes(256, torch.float16, (8, 0))
+    assert not (takes(264) or takes(100) or takes(128, torch.float32) or takes(128, card=(7, 5)) or takes(128, is_cuda=False))
+
+
+def test_cudnn_never_attends_under_a_mask():
+    """On Hopper its way back is NaN there. Any recipe, in a process of its own: who imports the decoder has it off anyway."""
+    code = "import torch, parley_trainer.recipes.dpo; print(torch.backends.cuda.cudnn_sdp_enabled())"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_kernels_are_chosen_for_rows_without_a_mask_and_when_they_are_computed_again(monkeypatch):
+    engine, asked = FusedEngine(toy_model(), SHAPE, checkpointing=True), []
+    assert isinstance(engine.kernels(None), nullcontext)  # none to choose from here
+    engine.flash = True
+    with engine.kernels(None):
+        assert torch.backends.cuda.cudnn_sdp_enabled()
+    assert isinstance(engine.kernels(torch.ones(1)), nullcontext)
+    monkeypatch.setattr(engine, "kernels", lambda mask: asked.append(mask) or nullcontext())
+    loss_of(engine, batch()).backward()
+    assert asked == [None] * 3  # of all blocks, and of each again
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_scores_far_below_zero_have_a_gradient_at_every_length(masked):
+    """Qwen2 has such scores (-3,996). On a GPU, by the kernels that training takes there; lengths that are no multiple of 128."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    dtype = torch.bfloat16 if device == "cuda" else torch.float32
+    generator = torch.Generator().manual_seed(0)
+    q, k, v, slope = (torch.randn(704, heads, 64, generator=generator) * 0.1 for heads in (4, 2, 2, 4))
+    q[..., 0], k[..., 0] = 1.0, -120 * 8.0
+    segments = torch.tensor([1] * 300 + [2] * 340 + [0] * 64)[None]
+
+    def gradients_of(attend, device, dtype):
+        mine = [one.to(device, dtype).requires_grad_() for one in (q, k, v)]
+        attend(*mine).backward(slope.to(device, dtype))
+        return [one.grad.float().cpu() for one in mine]
+
+    def under_mask(q, k, v):
+        q, k, v = (one.transpose(0, 1)[None] for one in (q, k.repeat_interleave(2, 1), v.repeat_interleave(2, 1)))
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=sees(segments).to(q.device))[0].transpose(0, 1)
+
+    def within_bounds(q, k, v):
+        return varlen_attention(q, k, v, bounds_of(segments).to(q.device), 704)[0]
+
+    expected = gradients_of(under_mask, "cpu", torch.float64)
+    for found, right in zip(gradients_of(under_mask if masked else within_bounds, device, dtype), expected, strict=True):
+        assert found.isfinite().all()
+        # The first place is left out: in half precision it is what rounding leaves of large numbers that cancel out.
+        found, right = found[..., 1:], right[..., 1:]
+        assert (found - right).norm() < (0.1 if device == "cuda" else 1e-3) * right.norm()

@@ -15,7 +15,7 @@ from parley_trainer.__main__ import main
 from parley_trainer.config import make_config
 from parley_trainer.errors import explain
 from parley_trainer.progress import Progress, read_lines
-from parley_trainer.recipes.sft import PRESETS, SftConfig
+from parley_trainer.recipes.sft import PRESETS, SftConfig, SftTask
 
 
 def settings(tmp_path: Path, chats: Path, **changes):
@@ -381,3 +381,21 @@ def test_the_verdict_asks_in_the_form_that_the_rows_teach():
     assert reason_of('{"reasoning":"low","act":"walk","price":null,"words":""}') == "first"
     assert reason_of('{"act":"walk","price":null,"words":"","reasoning":"low"}') == "after"
     assert reason_of("I offer 50.") is None and reason_of("[1]") is None and reason_of("7") is None
+
+
+def test_a_gradient_that_is_not_finite_stops_the_step_that_has_it_before_anything_is_saved(tmp_path, chats, monkeypatch):
+    whole, calls = SftTask.backward, []
+
+    def spoilt(self, part, *more):
+        loss = whole(self, part, *more)
+        calls.append(part)
+        if len(calls) == 5:
+            next(p for _, p in self.named_parameters() if p.grad is not None).grad[0, 0] = math.nan
+        return loss
+
+    monkeypatch.setattr(SftTask, "backward", spoilt)
+    assert run(settings(tmp_path, chats, save_every=3, eval_every=3)) == 1
+    (failed,) = lines(tmp_path, "failed")
+    assert failed["says"].startswith("the gradient is nan at step 3, of a loss of ")
+    assert f"(batch 4: {calls[4].about()}; batch 5: {calls[5].about()})" in failed["says"]
+    assert not lines(tmp_path, "saved") and not (tmp_path / "run/adapter").exists()

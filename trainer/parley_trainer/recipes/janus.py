@@ -199,6 +199,9 @@ class JanusTask:
     def samples(self, part: DialPart) -> int:
         return part.batch.samples
 
+    def about(self, part: DialPart) -> str:
+        return part.batch.about()
+
     def after_step(self) -> None:
         return None
 

@@ -11,7 +11,7 @@ taken where the card has no room without them (engine_path.py). `dropout: 0.1`, 
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -151,7 +151,8 @@ def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[En
     shape = LoraShape(config.rank, config.alpha, config.dropout, config.targets)
     if path.engine == "fused":
         options = {"quantized": path.quantize, "checkpointing": path.checkpointing, "compiled": path.compile}
-        return FusedEngine(model, shape, device=device, **options), path
+        engine = FusedEngine(model, shape, device=device, **options)
+        return engine, replace(path, attention="bounds" if engine.varlen else "mask")
     placed = place(model, device, config.targets if path.quantize == "nf4" else ())
     return PeftEngine(placed, shape, checkpointing=path.checkpointing), path
 
@@ -242,6 +243,9 @@ class SftTask(EngineTask):
 
     def samples(self, batch: Batch) -> int:
         return batch.samples
+
+    def about(self, batch: Batch) -> str:
+        return batch.about()
 
     def after_step(self) -> None:
         if isinstance(self.engine, FusedEngine):
