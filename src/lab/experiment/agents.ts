@@ -15,6 +15,7 @@ import {
   SpecError,
   scriptNames,
   specOf,
+  splitAt,
 } from '../../agents/index.ts';
 import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
@@ -113,7 +114,7 @@ export type NamedIn = Pick<Experiment, 'domain' | 'models' | 'modules'>;
 
 /** As a game has it: the Janus lab's names are those of other specs, unless one's own agent has such a name. */
 export function meantBy(spec: string, { domain, ...parts }: Omit<NamedIn, 'models'>): string {
-  return partsOf(parts).agents.has(spec) ? spec : specOf(spec, playedAs({ name: domain }));
+  return partsOf(parts).agents.has(splitAt(spec, '?')[0]) ? spec : specOf(spec, playedAs({ name: domain }));
 }
 
 /** Every agent that the entries mean, once each, in order. */

@@ -17,6 +17,7 @@ import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
 import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
 import { queueExecutor } from './executors.ts';
+import { goBy, shardsOut } from './in-doubt.ts';
 import {
   type Asked,
   coordinationOf,
@@ -24,7 +25,6 @@ import {
   noteWorker,
   planId,
   readPlan,
-  shardsOut,
   withdrawPlan,
   workersOn,
 } from './plans.ts';
@@ -293,6 +293,75 @@ test('workers are told the games of each model that are out, before these are se
   expect((await arriving.next()).done).toBe(true);
   await close(false);
   expect(await shardsOut(board, id)).toBeUndefined();
+});
+
+describe('what was gone by', () => {
+  const games = { kind: 'games', experiment: {}, players: {}, seated: [], models: true, hash: 'h', size: 1 } as never;
+  const three = [0, 1, 2].map((shard) => ({ shard, games: { far: 1 } }));
+  const at = async (board: Board, inOrder = false) => {
+    const broker = brokerOf(board, { getJob: async () => ({ isFailed: async () => false }) });
+    const { plan: id, collect, close } = await coordinate({ broker, asked: games, shards: 3 });
+    const played = (shard: number) => board.enter(id, shard, packShard(Buffer.from(String(shard))));
+    const came: unknown[] = [];
+    const ended = (async () => {
+      for await (const one of collect(three, { read, inOrder })) came.push('shard' in one ? one.shard : one);
+    })();
+    const doubt = async (shard: number) => {
+      await goBy(board, id, shard, { 'far d': 1 });
+      await played(shard);
+    };
+    return { id, came, ended, doubt, played, close };
+  };
+  const told = (board: Board, key: string, value: object) => update<object>(board, key, () => value);
+
+  test.each([false, true])('is handed on once its model has answered somebody, in order: %s', async (inOrder) => {
+    const board = memoryBoard();
+    const { id, came, ended, doubt, played } = await at(board, inOrder);
+    await doubt(0);
+    await played(1);
+    await vi.waitFor(() => expect(came).toEqual(inOrder ? [] : [1]));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(came).toEqual(inOrder ? [] : [1]);
+    await told(board, `answered:${id}`, { 'far d': {} });
+    await vi.waitFor(() => expect(came).toEqual(inOrder ? [0, 1] : [1, 0]), { timeout: 5000 });
+    await played(2);
+    await ended;
+    expect(came).toHaveLength(3);
+  });
+
+  test('is handed on at the end, when nothing is out that could be answered', async () => {
+    const { came, ended, doubt } = await at(memoryBoard());
+    for (const shard of [0, 1, 2]) await doubt(shard);
+    await ended;
+    expect(came).toEqual([0, 1, 2]);
+  });
+
+  test('is not kept where the model is lost, nor by who goes on after a stop: it is played again', async () => {
+    const board = memoryBoard();
+    const { id, came, ended, doubt, close } = await at(board);
+    await doubt(0);
+    await doubt(1);
+    await vi.waitFor(async () => expect(await shardsOut(board, id)).toEqual({ 2: { far: 1 } }));
+    const { sitting } = (await readPlan(board, id)) as { sitting: string };
+    const lost = { calls: 8, kind: 'transport', message: 'HTTP 500' };
+    await told(board, `lost:${id}`, { [sitting]: lost });
+    await ended;
+    expect(came).toEqual([lost]);
+    expect(await board.waiting(id)).toEqual([]);
+    await close(false);
+
+    const again = await at(board);
+    await again.doubt(0);
+    await vi.waitFor(async () => expect(await shardsOut(board, id)).toEqual({ 1: { far: 1 }, 2: { far: 1 } }));
+    expect(await board.waiting(id)).toEqual([0]);
+    await again.close(false);
+    const third = await at(board);
+    await vi.waitFor(async () => expect(Object.keys((await shardsOut(board, id)) ?? {})).toEqual(['0', '1', '2']));
+    expect(await board.waiting(id)).toEqual([]);
+    for (const shard of [0, 1, 2]) await third.played(shard);
+    await third.ended;
+    expect(third.came).toEqual([0, 1, 2]);
+  });
 });
 
 test('what failed while nobody coordinated it is taken out of the queue before it is sent again', async () => {
@@ -663,15 +732,16 @@ test('a worker that ends when it is idle is not so while its first thread starts
   );
   const play = await engagement(1);
   let ended = false;
-  working.then(() => {
+  const over = working.then((worked) => {
     ended = true;
+    return worked;
   });
   for (let shard = 0; shard < 3; shard++) {
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(ended).toBe(false);
     await play(shard);
   }
-  expect(await working).toMatchObject({ played: 3 });
+  expect(await over).toMatchObject({ played: 3 });
 });
 
 test('what a worker was not answered for goes to those who have not tried it, before it has a try less', async () => {

@@ -12,18 +12,17 @@ import { type Home, keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
+import { type GamesOut, goneBy, shardsInDoubt, tellOut } from './in-doubt.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
   type Asked,
   announcePlan,
   forgetRefusals,
-  type GamesOut,
   joinPlan,
   leavePlan,
   listPlans,
   planId,
   playedMeanwhile,
-  tellOut,
   unlistPlan,
   type WorkerNotes,
   withdrawPlan,
@@ -141,6 +140,9 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     if (conflict !== undefined) await forgetPlan(broker, plan);
     // Of a plan that was forgotten: entered by a worker that slept past its end, and no game of this run.
     if ((await board.read(`plan:${plan}`)).value === undefined) await board.discard(plan, await board.waiting(plan));
+    // Games in doubt when that sitting ended are not known to have failed.
+    const doubted = Object.values(await goneBy(board, plan)).flatMap((shards) => Object.keys(shards).map(Number));
+    if (doubted.length > 0) await board.discard(plan, doubted);
     for (const key of ['lost', 'outage', 'goneby', 'out']) await update(board, `${key}:${plan}`, () => undefined);
     await forgetRefusals(board, plan);
     await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
@@ -177,6 +179,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const damaged = new Map<number, number>();
     /** Taken, and perhaps not on the disk yet. */
     let taken: number[] = [];
+    /** In doubt, or in order behind such a one. */
+    const held = new Map<number, T>();
     // Clocks of machines are set: time is taken from one that is not.
     let checked = performance.now();
     let pause = SHORTEST_POLL;
@@ -186,6 +190,16 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       await board.drop(plan, taken);
       taken = [];
     };
+    function* handOn(doubted: ReadonlySet<number>) {
+      for (const [shard, contents] of held) {
+        if (!doubted.has(shard)) {
+          held.delete(shard);
+          taken.push(shard);
+          done = (done ?? 0) + 1;
+          yield { shard, contents };
+        } else if (inOrder) return;
+      }
+    }
     for (let more = true; more || out.size > 0; ) {
       signal?.throwIfAborted();
       if (displaced) throw displaced;
@@ -234,18 +248,19 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           continue;
         }
         out.delete(shard);
-        taken.push(shard);
-        done++;
-        yield { shard, contents: contents.read };
+        held.set(shard, contents.read);
+        yield* handOn(await inDoubt());
         signal?.throwIfAborted();
       }
       await letGo();
       if (performance.now() - checked > CHECK) {
         const lost = (await readValue<Record<string, Lost>>(board, `lost:${plan}`))?.[sitting];
         if (lost) {
+          await board.discard(plan, [...held.keys()]);
           yield lost;
           return;
         }
+        if (held.size > 0) yield* handOn(await inDoubt());
         await refuseConflict();
         const { paused } = (await listPlans(board)).find(({ id }) => id === plan) ?? {};
         const workers = await workersOn(board, plan);
@@ -262,8 +277,13 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       pause = here.length > 0 ? SHORTEST_POLL : Math.min(LONGEST_POLL, 2 * pause);
       if (here.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
+    // Nothing is under way any more that could still be answered, and no model is lost.
+    yield* handOn(new Set());
+    await letGo();
     await refuseConflict();
   }
+
+  const inDoubt = async () => (asksModels ? shardsInDoubt(board, plan) : new Set<number>());
 
   async function refuseConflict(): Promise<void> {
     const conflict = await conflictOn(board, plan);

@@ -171,23 +171,6 @@ export async function leavePlan(board: Board, plan: string, owner: string): Prom
   return Object.keys(left ?? {}).length > 0;
 }
 
-/** Of each shard that is out, its games by the model that plays in them. */
-export type GamesOut = Readonly<Record<number, Readonly<Record<string, number>>>>;
-type OutOf = Readonly<Record<string, GamesOut>>;
-
-/** Told by a coordinator, before it sends them; undefined when it goes. */
-export async function tellOut(board: Board, plan: string, owner: string, out: GamesOut | undefined): Promise<void> {
-  await update<OutOf>(board, `out:${plan}`, ({ [owner]: _, ...others } = {}) =>
-    out === undefined ? others : { ...others, [owner]: out },
-  );
-}
-
-/** Those of all who coordinate it; undefined where nobody has told. */
-export async function shardsOut(board: Board, plan: string): Promise<GamesOut | undefined> {
-  const told = Object.values((await readValue<OutOf>(board, `out:${plan}`)) ?? {});
-  return told.length > 0 ? Object.assign({}, ...told) : undefined;
-}
-
 export async function readPlan(board: Board, plan: string): Promise<PlanRecord | undefined> {
   return readValue<PlanRecord>(board, `plan:${plan}`);
 }

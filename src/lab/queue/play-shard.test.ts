@@ -7,7 +7,8 @@ import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { readValue } from './board.ts';
-import { noteWorker, type PlanRecord, tellOut } from './plans.ts';
+import { tellOut } from './in-doubt.ts';
+import { noteWorker, type PlanRecord } from './plans.ts';
 import { Denied, everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
 

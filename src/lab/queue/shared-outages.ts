@@ -9,7 +9,8 @@ import { type GenerateOptions, type Model, ModelError, type ModelRequest } from 
 import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
 import { greet, isUnanswered, MOST_FAULTS, type Outage, watchOutages } from '../experiment/outage.ts';
 import { type Board, readValue, update } from './board.ts';
-import { shardsOut, workersOn } from './plans.ts';
+import { type Answered, answeredOn, goBy, goneBy, shardsOut } from './in-doubt.ts';
+import { workersOn } from './plans.ts';
 import { isDenial, type SharedOutages } from './play-shard.ts';
 
 /** What was seen of a model since it last answered what a game asks. */
@@ -22,9 +23,6 @@ interface Faults {
 }
 
 type Seen = Readonly<Record<string, Faults>>;
-type Answered = Readonly<Record<string, ModelRequest>>;
-/** Games of a model that were not answered, and were entered as failed before it had answered anybody, by shard. */
-type GoneBy = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
 const lengthOf = ({ down }: Faults): number => Object.values(down).reduce((sum, calls) => sum + calls, 0);
 
@@ -60,12 +58,12 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
       })) ?? {};
     seenAt = performance.now();
   };
-  const knownOf = async (one: string) => answered.get(one) ?? (await readValue<Answered>(board, told))?.[one];
+  const knownOf = async (one: string) => answered.get(one) ?? (await answeredOn(board, plan))[one];
   /** Games of it that may go unanswered before there is anything else to ask: those that are out, and those that were gone by. */
   const within = async (one: string) => {
     const out = await shardsOut(board, plan);
     if (!out) return Number.POSITIVE_INFINITY;
-    const by = (await readValue<GoneBy>(board, `goneby:${plan}`))?.[one] ?? {};
+    const by = (await goneBy(board, plan))[one] ?? {};
     const asked = [...(names.get(one) ?? [])];
     const games = Object.values(out).flatMap((row) => asked.map((name) => row[name] ?? 0));
     const before = Object.entries(by).map(([shard, games]) => (shard in out ? 0 : games));
@@ -103,13 +101,7 @@ export function sharedOutages(board: Board, plan: string, worker = ''): SharedOu
       }
       return { fault, down, others, greeted };
     },
-    async goBy(shard, games) {
-      if (Object.keys(games).length === 0) return;
-      await update<GoneBy>(board, `goneby:${plan}`, (held = {}) => ({
-        ...held,
-        ...Object.fromEntries(Object.entries(games).map(([one, n]) => [one, { ...held[one], [shard]: n }])),
-      }));
-    },
+    goBy: (shard, games) => goBy(board, plan, shard, games),
     async lost() {
       await refresh();
       const there = [...(await present())];
