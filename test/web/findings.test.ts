@@ -100,7 +100,7 @@ inBrowser(
       const page = await opened().person();
       await page.goto('/findings?run=liars&limit=200');
       const shown = page.getByRole('main').getByRole('listitem');
-      await expect.poll(() => shown.count()).toBe(200);
+      await expect.poll(() => shown.count(), { timeout: 60_000 }).toBe(200);
       await page.getByRole('button', { name: 'Show more' }).click();
       await expect.poll(() => shown.count()).toBeGreaterThan(200);
     });

@@ -275,7 +275,7 @@ inBrowser(
       await page.locator('[data-kind]').waitFor();
       const found = () => leaks(heard.slice(before)).map((leak) => /a thought|in price$/.exec(leak)?.[0]);
       await expect.poll(found, { timeout: 10_000 }).toEqual(expect.arrayContaining(['a thought', 'in price']));
-    });
+    }, 300_000);
   },
   { runsFolder: runs, modelAddresses: [address] },
 );
