@@ -320,7 +320,10 @@ describe('what was gone by', () => {
     await doubt(0);
     await played(1);
     await vi.waitFor(() => expect(came).toEqual(inOrder ? [] : [1]));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitFor(async () => expect(await shardsOut(board, id)).toEqual({ 2: { far: 1 } }));
+    // Nor by a board that forgets it.
+    await update(board, `goneby:${id}`, () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(came).toEqual(inOrder ? [] : [1]);
     await told(board, `answered:${id}`, { 'far d': {} });
     await vi.waitFor(() => expect(came).toEqual(inOrder ? [0, 1] : [1, 0]), { timeout: 5000 });

@@ -12,7 +12,7 @@ import { type Home, keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
-import { type GamesOut, goneBy, shardsInDoubt, tellOut } from './in-doubt.ts';
+import { type Answered, answeredOn, type GamesOut, goneBy, goneByIn, tellOut } from './in-doubt.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
   type Asked,
@@ -179,8 +179,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const damaged = new Map<number, number>();
     /** Taken, and perhaps not on the disk yet. */
     let taken: number[] = [];
-    /** In doubt, or in order behind such a one. */
-    const held = new Map<number, T>();
+    /** In doubt until these models have answered, also where the board forgets it; or in order behind such a one. */
+    const held = new Map<number, { readonly contents: T; readonly by: readonly string[] }>();
     // Clocks of machines are set: time is taken from one that is not.
     let checked = performance.now();
     let pause = SHORTEST_POLL;
@@ -190,9 +190,9 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       await board.drop(plan, taken);
       taken = [];
     };
-    function* handOn(doubted: ReadonlySet<number>) {
-      for (const [shard, contents] of held) {
-        if (!doubted.has(shard)) {
+    function* handOn(answered?: Answered) {
+      for (const [shard, { contents, by }] of held) {
+        if (!answered || by.every((model) => answered[model] !== undefined)) {
           held.delete(shard);
           taken.push(shard);
           done = (done ?? 0) + 1;
@@ -248,8 +248,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           continue;
         }
         out.delete(shard);
-        held.set(shard, contents.read);
-        yield* handOn(await inDoubt());
+        held.set(shard, { contents: contents.read, by: asksModels ? await goneByIn(board, plan, shard) : [] });
+        yield* handOn(asksModels ? await answeredOn(board, plan) : {});
         signal?.throwIfAborted();
       }
       await letGo();
@@ -260,7 +260,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           yield lost;
           return;
         }
-        if (held.size > 0) yield* handOn(await inDoubt());
+        if (held.size > 0) yield* handOn(await answeredOn(board, plan));
         await refuseConflict();
         const { paused } = (await listPlans(board)).find(({ id }) => id === plan) ?? {};
         const workers = await workersOn(board, plan);
@@ -278,12 +278,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       if (here.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
     // Nothing is under way any more that could still be answered, and no model is lost.
-    yield* handOn(new Set());
+    yield* handOn();
     await letGo();
     await refuseConflict();
   }
-
-  const inDoubt = async () => (asksModels ? shardsInDoubt(board, plan) : new Set<number>());
 
   async function refuseConflict(): Promise<void> {
     const conflict = await conflictOn(board, plan);

@@ -48,9 +48,7 @@ export type Answered = Readonly<Record<string, ModelRequest>>;
 export const answeredOn = async (board: Board, plan: string): Promise<Answered> =>
   (await readValue<Answered>(board, `answered:${plan}`)) ?? {};
 
-/** Shards with such games of a model that has answered nobody since. */
-export async function shardsInDoubt(board: Board, plan: string): Promise<ReadonlySet<number>> {
-  const answered = await answeredOn(board, plan);
-  const open = Object.entries(await goneBy(board, plan)).filter(([model]) => answered[model] === undefined);
-  return new Set(open.flatMap(([, shards]) => Object.keys(shards).map(Number)));
+/** The models with such games in a shard. */
+export async function goneByIn(board: Board, plan: string, shard: number): Promise<readonly string[]> {
+  return Object.entries(await goneBy(board, plan)).flatMap(([model, shards]) => (shard in shards ? [model] : []));
 }
