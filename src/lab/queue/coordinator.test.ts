@@ -17,7 +17,7 @@ import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
 import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
 import { queueExecutor } from './executors.ts';
-import { goBy, shardsOut } from './in-doubt.ts';
+import { goBy, goneBy, shardsOut } from './in-doubt.ts';
 import {
   type Asked,
   coordinationOf,
@@ -321,9 +321,10 @@ describe('what was gone by', () => {
     await played(1);
     await vi.waitFor(() => expect(came).toEqual(inOrder ? [] : [1]));
     await vi.waitFor(async () => expect(await shardsOut(board, id)).toEqual({ 2: { far: 1 } }));
-    // Nor by a board that forgets it.
+    // Nor by a board that forgets it, which is told again what counts to the loss of the model.
     await update(board, `goneby:${id}`, () => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await withdrawPlan(board, id);
+    await vi.waitFor(async () => expect(await goneBy(board, id)).toEqual({ 'far d': { 0: 1 } }), { timeout: 5000 });
     expect(came).toEqual(inOrder ? [] : [1]);
     await told(board, `answered:${id}`, { 'far d': {} });
     await vi.waitFor(() => expect(came).toEqual(inOrder ? [0, 1] : [1, 0]), { timeout: 5000 });

@@ -12,7 +12,7 @@ import { type Home, keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
-import { type Answered, answeredOn, type GamesOut, goneBy, goneByIn, tellOut } from './in-doubt.ts';
+import { type Answered, answeredOn, type GamesOut, goBy, goneBy, goneByIn, tellOut } from './in-doubt.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
   type Asked,
@@ -179,8 +179,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const damaged = new Map<number, number>();
     /** Taken, and perhaps not on the disk yet. */
     let taken: number[] = [];
-    /** In doubt until these models have answered, also where the board forgets it; or in order behind such a one. */
-    const held = new Map<number, { readonly contents: T; readonly by: readonly string[] }>();
+    /** In doubt until the models of these games have answered, also where the board forgets it; or in order behind such a one. */
+    const held = new Map<number, { readonly contents: T; readonly by: Readonly<Record<string, number>> }>();
     // Clocks of machines are set: time is taken from one that is not.
     let checked = performance.now();
     let pause = SHORTEST_POLL;
@@ -192,7 +192,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     };
     function* handOn(answered?: Answered) {
       for (const [shard, { contents, by }] of held) {
-        if (!answered || by.every((model) => answered[model] !== undefined)) {
+        if (!answered || Object.keys(by).every((model) => answered[model] !== undefined)) {
           held.delete(shard);
           taken.push(shard);
           done = (done ?? 0) + 1;
@@ -217,6 +217,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       if (asksModels && now !== told) {
         const rows = Object.fromEntries([...out].map(([shard, { games }]) => [shard, games ?? {}]));
         await tellOut(board, plan, owner, rows);
+        for (const [shard, { by }] of held) await goBy(board, plan, shard, by);
         told = now;
       }
       const waiting = new Set(await board.waiting(plan));
@@ -248,7 +249,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           continue;
         }
         out.delete(shard);
-        held.set(shard, { contents: contents.read, by: asksModels ? await goneByIn(board, plan, shard) : [] });
+        held.set(shard, { contents: contents.read, by: asksModels ? await goneByIn(board, plan, shard) : {} });
         yield* handOn(asksModels ? await answeredOn(board, plan) : {});
         signal?.throwIfAborted();
       }

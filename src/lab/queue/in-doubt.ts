@@ -48,7 +48,8 @@ export type Answered = Readonly<Record<string, ModelRequest>>;
 export const answeredOn = async (board: Board, plan: string): Promise<Answered> =>
   (await readValue<Answered>(board, `answered:${plan}`)) ?? {};
 
-/** The models with such games in a shard. */
-export async function goneByIn(board: Board, plan: string, shard: number): Promise<readonly string[]> {
-  return Object.entries(await goneBy(board, plan)).flatMap(([model, shards]) => (shard in shards ? [model] : []));
+/** Such games in a shard, by model. */
+export async function goneByIn(board: Board, plan: string, shard: number): Promise<Readonly<Record<string, number>>> {
+  const rows = Object.entries(await goneBy(board, plan)).map(([model, shards]) => [model, shards[shard]] as const);
+  return Object.fromEntries(rows.filter((row): row is [string, number] => row[1] !== undefined));
 }
