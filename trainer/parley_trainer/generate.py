@@ -49,7 +49,15 @@ def generate(
     with generation_mode(model):
         for _ in range(most):
             positions = (mask.cumsum(1) - 1).clamp_min(0)[:, -tokens.shape[1] :]
-            out = model(input_ids=tokens, attention_mask=mask, position_ids=positions, past_key_values=past, use_cache=True)
+            # Of the last place alone: logits of whole prompts would be the most of all memory.
+            out = model(
+                input_ids=tokens,
+                attention_mask=mask,
+                position_ids=positions,
+                past_key_values=past,
+                use_cache=True,
+                logits_to_keep=1,
+            )
             past = out.past_key_values
             logits = out.logits[:, -1]
             if temperature > 0:
