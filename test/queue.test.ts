@@ -781,6 +781,17 @@ describe.each(kinds)('over %s', (kind) => {
   });
 
   test.skipIf(kind !== 'redis' || noServer.redis !== undefined)(
+    'a database that this Redis does not have is named, and nothing goes into the first in its place',
+    async () => {
+      const url = new URL(server.url);
+      url.pathname = '/99';
+      await expect(openBroker(url.href)).rejects.toThrow(/\/99: .*out of range.*; a Redis has databases 0 to 15/);
+      url.pathname = '/15';
+      await (await openBroker(url.href)).close();
+    },
+  );
+
+  test.skipIf(kind !== 'redis' || noServer.redis !== undefined)(
     'a shard that is entered while its plan is forgotten is forgotten with it, or waits; one that nobody finds waits when it is played again',
     async () => {
       const { Redis } = await import('ioredis');

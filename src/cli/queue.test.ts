@@ -41,11 +41,15 @@ describe('parley run', () => {
   });
 });
 
-test('of a port that none is, and a file that is not there, it is said which', async () => {
+test('of a port or database that none is, and a file that is not there, it is said which', async () => {
   const command = testCommand(() => worker().exitOverride());
   await expect(command.run('--queue', 'postgres://me:hidden@db:99999/x')).rejects.toThrow(
     'cannot use the queue at postgres://***@db:99999/x: its port is 99999, and a port is a number from 1 to 65535',
   );
+  for (const odd of ['abc', '-1', '1.5', '1/2'])
+    await expect(command.run('--queue', `redis://127.0.0.1:1/${odd}`)).rejects.toThrow(
+      `cannot use the queue at redis://127.0.0.1:1/${odd}: what follows the host is the number of a database, such as /1`,
+    );
   await expect(command.run('--queue', 'postgres://127.0.0.1:1/x?sslrootcert=nowhere.crt')).rejects.toThrow(
     /no such file or directory, open 'nowhere.crt'; name a file that is there$/,
   );

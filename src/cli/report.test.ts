@@ -1,5 +1,5 @@
 /** parley report writes in a folder, and not while a run is played there. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
@@ -33,6 +33,11 @@ test('runs that are not there are named before a folder for their comparison is 
     'monday holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out',
   );
   expect(existsSync(out)).toBe(false);
+  mkdirSync(seen.at('begun'));
+  writeFileSync(join(seen.at('begun'), 'ahead.jsonl'), '');
+  await expect(seen.run('report', seen.at('begun'))).rejects.toThrow(
+    'has not been played: go on with the run with --resume',
+  );
   // Nor is a page of a report, and no folder is made of it.
   await expect(seen.run('report', seen.at('report.html'))).rejects.toThrow('it is not the folder of a run');
   expect(existsSync(seen.at('report.html'))).toBe(false);

@@ -32,7 +32,7 @@ import { bytesOf } from './bytes.ts';
 import { BLOCK, blockCount, type Plan, shardRange } from './plan.ts';
 import { SimulationError } from './play.ts';
 import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, refuseConflict, requestOf } from './run.ts';
-import { partName, readSet, refuseChanged, requestIn, type SetRequest, shareName } from './set.ts';
+import { PART_FILE, partName, readSet, refuseChanged, requestIn, type SetRequest, shareName } from './set.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface PartsOptions {
@@ -82,6 +82,7 @@ export async function simulateParts(options: PartsOptions): Promise<PartsManifes
   const { plan, folder, partSize } = options;
   if (partSize % BLOCK !== 0)
     throw new SimulationError(`the games of a part are a multiple of ${BLOCK}, got ${partSize}`);
+  refuseOtherTables(folder);
   const { index, count } = plan.shard;
   // Machines that each make a share of the plan may write, or push, into one folder.
   const share = count === 1 ? '' : `-${index}-of-${count}`;
@@ -101,6 +102,15 @@ export async function simulateParts(options: PartsOptions): Promise<PartsManifes
     release();
     if (whole) rmSync(place.work, { recursive: true, force: true });
   }
+}
+
+function refuseOtherTables(folder: string): void {
+  const other =
+    existsSync(folder) && readdirSync(folder).find((name) => name.endsWith('.parquet') && !PART_FILE.test(name));
+  if (other)
+    throw new SimulationError(
+      `${folder} holds ${other}, and its tables would no longer be read as one: give another folder as --out`,
+    );
 }
 
 interface Place {

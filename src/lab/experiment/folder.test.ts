@@ -154,8 +154,11 @@ test('a disk that takes no more calls stops the run, and no game has failed for 
   const run = runPlan(plan, { folder, resources: { model: () => full }, concurrency: 2 });
   await expect(run).rejects.toThrow('cannot write calls.jsonl: no space; the games that failed for it are not kept');
   expect(kinds()).not.toContain('failed');
+  // Of another sitting, over a queue: what it could not play is played now.
+  writeFileSync(join(folder, 'failed-shards.jsonl'), '{}\n');
   await runPlan(plan, { folder, resources: counting(), resume: true });
   expect(bytes()).toBe(bytes(join(root, 'whole')));
+  expect(existsSync(join(folder, 'failed-shards.jsonl'))).toBe(false);
 });
 
 test('where nothing can be written any more, the other tables stop asking before the run has ended', async () => {

@@ -22,7 +22,9 @@ export const episodesFile = (folder: string): string => join(folder, 'episodes.j
 export function refuseNoRun(folder: string): void {
   if (!existsSync(episodesFile(folder)))
     throw new FolderError(
-      `${folder} holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out`,
+      existsSync(aheadFile(folder))
+        ? `the first game of ${folder} has not been played: go on with the run with --resume`
+        : `${folder} holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out`,
     );
   refuseConflict(folder, 'reported on');
 }

@@ -23,6 +23,7 @@ import { noteElsewhere } from './elsewhere.ts';
 import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
+import { forgetFailedShards } from './failed-shards.ts';
 import {
   differenceOf,
   limitsIn,
@@ -235,6 +236,7 @@ async function playAll(
   { folder, executor, signal = new AbortController().signal, onProgress }: RunOptions,
 ): Promise<Ran> {
   const writer = orderedWriter(folder, tables, lock);
+  if (!executor) forgetFailedShards(folder);
   const elsewhere = executor && noteElsewhere(folder);
   const counts = { deals: 0, failed: 0 };
   const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });

@@ -136,6 +136,7 @@ function adviceOn(error: unknown): string {
   if (code === '22P05') return 'name one whose encoding is UTF8';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
     return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
+  if (/DB index is out of range/.test(message)) return 'a Redis has databases 0 to 15, unless it is told otherwise';
   if (code === 'ENOENT') return 'name a file that is there';
   if (code === 'ERR_INVALID_URL' || error instanceof URIError) return ESCAPES;
   if (isTls(error)) return 'name who signed it with ?sslrootcert=FILE (Postgres) or NODE_EXTRA_CA_CERTS=FILE';
@@ -186,6 +187,11 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
 }
 
 async function openRedis(url: string): Promise<Broker> {
+  const { pathname } = new URL(url);
+  if (!/^(\/\d*)?$/.test(pathname))
+    throw new QueueError(
+      `cannot use the queue at ${shownAddress(url)}: what follows the host is the number of a database, such as /1`,
+    );
   const [{ createRedisBackend, withBackend }, { Redis }] = await Promise.all([
     loadBullmq(),
     load(() => import('ioredis'), 'ioredis'),
@@ -202,6 +208,8 @@ async function openRedis(url: string): Promise<Broker> {
   let warning: string | undefined;
   try {
     await redis.connect();
+    // That it has no such database ioredis does not tell: everything would go into the first.
+    await redis.select(redis.options.db ?? 0);
     warning = redisWarning(await redis.info());
   } catch (error) {
     redis.disconnect();

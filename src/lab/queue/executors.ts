@@ -1,6 +1,5 @@
 /** The executors that play over a queue: tables of an experiment, and blocks of a simulation. */
 
-import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { modelIn } from '../../agents/index.ts';
@@ -15,6 +14,7 @@ import { createAppender } from '../../models/node/json-lines.ts';
 import { conflictFile } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
 import { UnplayedError } from '../experiment/experiment.ts';
+import { failedShardsFile, forgetFailedShards } from '../experiment/failed-shards.ts';
 import type { Outage } from '../experiment/outage.ts';
 import { dealsAt, isGameOf, type Plan, specsOf, type Table } from '../experiment/plan.ts';
 import type { Players } from '../experiment/play.ts';
@@ -62,7 +62,6 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
   const shards = cutInShards(plan, size);
-  const failedFile = join(folder, 'failed-shards.jsonl');
   /** With what is left of it. */
   const seat = (seated: Players, left?: readonly Table[]) => {
     const players = Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint]));
@@ -79,7 +78,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
     const own = { shards: shards.length, owner: ownerOf(folder), spent: join(folder, 'spent.json') };
     joined ??= coordinate({ ...common, ...own }).then((one) => {
       // They are queued again.
-      rmSync(failedFile, { force: true });
+      forgetFailedShards(folder);
       return one;
     });
     return joined;
@@ -104,7 +103,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
-            await createAppender(failedFile)(one);
+            await createAppender(failedShardsFile(folder))(one);
             continue;
           }
           // Whoever keeps tables in their order waits for the one that failed: what comes after it stays in the queue.

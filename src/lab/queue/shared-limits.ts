@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Model, ModelError, type ModelErrorKind } from '../../models/index.ts';
-import type { Windows } from '../../models/wrappers/rate-limit.ts';
+import { perSpan, tooLarge, type Windows } from '../../models/wrappers/rate-limit.ts';
 import { costOf, mostUsage, type Prices, roundMoney, totalTokens } from '../../models/wrappers/usage.ts';
 import { faultOrThrow, wrap } from '../../models/wrappers/wrap.ts';
 import { type Account, accountAt, type Budget, dayOf, latest, saidBy, within } from './account.ts';
@@ -96,8 +96,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     let wait = 0;
     const room = (limit: number | undefined, need: number, of: 1 | 2) => {
       if (limit === undefined) return;
-      if (need > limit)
-        throw new ModelError('rejected', model.name, `the request may use ${need} tokens, over its ${limit} a ${span}`);
+      if (need > limit) throw tooLarge(model, need, limit, perSpan('tokens', span));
       let over = slots.reduce((sum, slot) => sum + slot[of], 0) + need - limit;
       for (const slot of slots) {
         if (over <= 0) return;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Model, ModelError } from '../../models/index.ts';
 import { dayLedger } from '../../models/node/day-ledger.ts';
+import { withRateLimit } from '../../models/wrappers/rate-limit.ts';
 import { MOST_FAULTS } from '../experiment/outage.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { type Account, accountAt, type Home, keepAccount } from './account.ts';
@@ -36,6 +37,20 @@ test('many that change a value at once lose no change', async () => {
   await Promise.all(Array.from({ length: 50 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
   expect(await update<number>(board, 'n', (n) => n)).toBe(50);
 });
+
+test.each(['minute', 'hour', 'day'] as const)(
+  'a request larger than the tokens of a whole %s is refused as on one machine',
+  async (span) => {
+    const tokens = { [span]: 50 };
+    const alone = withRateLimit(standIn(), { tokens });
+    const shared = withSharedLimits(standIn(), { board: memoryBoard(), plan: 'p', rate: { requests: {}, tokens } });
+    const [one, other] = await Promise.all(
+      [alone, shared].map((model) => model.generate(request).catch((error) => error)),
+    );
+    expect(one.message).toMatch(/over its 50 tokens an? /);
+    expect([other.message, other.kind]).toEqual([one.message, one.kind]);
+  },
+);
 
 test('ten workers together keep the rate of a model', async () => {
   let now = 1e9;

@@ -101,6 +101,10 @@ const placeIn = (folder: string, { file, offset, bytes }: Place) => ({
   byte_length: bytes,
 });
 
+/** Half of a surrogate pair, which somebody may well say, is written as an escape that DuckDB refuses: the table has U+FFFD in its place. */
+const readableByDuckdb = (json: string): string =>
+  json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd') : json;
+
 /** Lines beside the table, which become the table at the end. */
 function lineWriter(file: string) {
   const lines = `${file}.jsonl.part`;
@@ -117,7 +121,7 @@ function lineWriter(file: string) {
   };
   return {
     add(row: object) {
-      text += `${JSON.stringify(row)}\n`;
+      text += `${readableByDuckdb(JSON.stringify(row))}\n`;
       if (text.length >= CHUNK) flush();
     },
     async finish(columns: Readonly<Record<string, string>>) {

@@ -1,6 +1,16 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../../data/import/csv.ts';
@@ -166,4 +176,18 @@ test('regret of the games is that of the report, where it is asked for, and surp
   const at = game.seats?.indexOf(seat?.seat) ?? -1;
   expect([game.regret?.[at], game.regret_turn?.[at]]).toEqual([seat?.regret, seat?.regret_turn]);
   expect(Number(seat?.regret_turn)).toBeLessThanOrEqual(Number(game.turn));
+});
+
+test('half of a surrogate pair in the words of a game keeps nobody from its tables', async () => {
+  const [first = '', ...others] = readFileSync(join(folder, 'episodes.jsonl'), 'utf8').trimEnd().split('\n');
+  const episode = JSON.parse(first);
+  const spoken = episode.events.find(({ type }: { type: string }) => type === 'action-taken');
+  spoken.act.words = 'Half \ud83d\ud83d, whole \ud83d\ude00, written \\ud83d';
+  const odd = mkdtempSync(join(folder, 'odd-'));
+  copyFileSync(join(folder, 'manifest.json'), join(odd, 'manifest.json'));
+  writeFileSync(join(odd, 'episodes.jsonl'), `${[JSON.stringify(episode), ...others].join('\n')}\n`);
+  await writeResults(odd, await resultsOf([odd]));
+  const games = await rowsOf(join(basename(odd), 'games.parquet'));
+  const said = games.find(({ episode: id }) => id === episode.id)?.said;
+  expect(said).toBe('Half \ufffd\ufffd, whole \ud83d\ude00, written \\ud83d');
 });

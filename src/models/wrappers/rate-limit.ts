@@ -25,6 +25,13 @@ export interface RateLimitOptions {
   readonly clock?: Clock;
 }
 
+/** What is refused for good: more tokens than a whole window has. */
+export const tooLarge = (model: Model, need: number, limit: number, span: string): ModelError =>
+  new ModelError('rejected', model.name, `the request may use ${need} tokens, over its ${limit} ${span}`);
+
+/** `tokens an hour`. */
+export const perSpan = (what: string, span: keyof Windows): string => `${what} ${span === 'hour' ? 'an' : 'a'} ${span}`;
+
 const SPANS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 function windowsOf(what: string, limits: Windows): SlidingWindow[] {
@@ -32,7 +39,7 @@ function windowsOf(what: string, limits: Windows): SlidingWindow[] {
     const limit = limits[span];
     if (limit === undefined) return [];
     requireWhole(`${what} per ${span}`, limit, 1);
-    return [slidingWindow(limit, SPANS[span], `${what} ${span === 'hour' ? 'an' : 'a'} ${span}`)];
+    return [slidingWindow(limit, SPANS[span], perSpan(what, span))];
   });
 }
 
@@ -93,9 +100,7 @@ export function withRateLimit(
 
   function needOf(request: ModelRequest): number {
     const need = totalTokens(mostUsage(request));
-    for (const { limit, span } of tokenWindows)
-      if (need > limit)
-        throw new ModelError('rejected', model.name, `the request may use ${need} tokens, over its ${limit} ${span}`);
+    for (const { limit, span } of tokenWindows) if (need > limit) throw tooLarge(model, need, limit, span);
     return need;
   }
 

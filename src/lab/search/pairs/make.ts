@@ -30,6 +30,7 @@ import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
 import { type Experiment, ExperimentError, UnplayedError } from '../../experiment/experiment.ts';
+import { forgetFailedShards } from '../../experiment/failed-shards.ts';
 import { refuseLostManifest } from '../../experiment/manifest.ts';
 import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../../experiment/outage.ts';
 import type { Plan } from '../../experiment/plan.ts';
@@ -153,6 +154,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[], lock:
   const wanted = tables.flatMap(({ id, a, b }, i) =>
     before.has(id) ? [] : [a, b].flatMap((one, k) => (games.known.has(keyOf(one)) ? [] : [2 * i + k])),
   );
+  if (!options.executor) forgetFailedShards(folder);
   const away = options.executor?.({ experiment, ...queuedRollouts(rollouts) }, players);
   const others = away && playedAway(away, rollouts, wanted, folder, signal);
   const played = async (index: number, one: Rollout) =>
