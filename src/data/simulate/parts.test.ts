@@ -230,7 +230,7 @@ test('what is there is not written over', async () => {
   await expect(made('foreign/')).rejects.toThrow('part-00001.parquet is there already; choose another --out');
   mkdirSync(at('run'));
   writeFileSync(at('run/games.parquet'), 'of a run');
-  await expect(made('run/')).rejects.toThrow('run holds games.parquet, and its tables would no longer be read as one');
+  await expect(made('run/')).rejects.toThrow('run/ holds games.parquet, and its tables would no longer be read as one');
   expect(readdirSync(at('run'))).toEqual(['games.parquet']);
   await expect(made('odd/', { partSize: 1500 })).rejects.toThrow('a multiple of 1000, got 1500');
 });
