@@ -212,6 +212,7 @@ describe('run', () => {
       [[], 'part is there already'],
       [['--resume', '--count', '2'], 'part holds another run'],
       [['--resume', '--budget', '1usd', '--price', 'other=1/1'], 'has no price: add --price'],
+      [['--resume', ...priced, '--judge', 'compatible/judge'], 'compatible/judge has no price: add --price'],
     ] as const)
       expect((await run(server, 'part', ...options)).err).toContain(sentence);
     expect(server.asked.length).toBe(calls);

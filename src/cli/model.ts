@@ -39,6 +39,19 @@ export function openModels(out: string | undefined, limits: ModelLimits = {}, to
   };
 }
 
+function priceOf(one: string, { budget, price }: ModelLimits): Prices | undefined {
+  const prices = price?.get(one) ?? price?.get('');
+  if (budget?.currency !== undefined && !prices)
+    throw new UsageError(`--budget is in ${budget.currency}, and ${one} has no price: add --price ${one}=IN/OUT`);
+  return prices;
+}
+
+/** For those who are asked only once all games are played. */
+export function refuseUnpriced(names: readonly (string | undefined)[], limits: ModelLimits): void {
+  if (limits.replay !== undefined) return;
+  for (const name of names) if (name !== undefined) for (const one of name.split('|')) priceOf(one, limits);
+}
+
 async function recordedModels(file: string): Promise<(name: string) => Promise<Model>> {
   const { replayCassette } = await import('../models/node/index.ts');
   const replay = replayCassette(file);
@@ -54,7 +67,7 @@ async function liveModels(
   const { cacheFolder, callsLog, dayLedger, parleyHome, recordCassette, resolveModel } = await import(
     '../models/node/index.ts'
   );
-  const { budget, price, rate, promptLimit, cache } = limits;
+  const { budget, rate, promptLimit, cache } = limits;
   const log: CallsLog = out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
   const record = limits.record === undefined ? undefined : recordCassette(limits.record);
   const ledger = budget?.perDay ? dayLedger(parleyHome(), budget.currency) : ledgerInMemory();
@@ -69,9 +82,7 @@ async function liveModels(
   return async (name) => {
     const chain: Model[] = [];
     for (const one of name.split('|')) {
-      const prices = price?.get(one) ?? price?.get('');
-      if (budget?.currency !== undefined && !prices)
-        throw new UsageError(`--budget is in ${budget.currency}, and ${one} has no price: add --price ${one}=IN/OUT`);
+      const prices = priceOf(one, limits);
       const { limit, perDay } = budget ?? { limit: 0, perDay: false };
       const limited = budget &&
         !together && { limit, perDay, ledger, ...(budget.currency !== undefined && { prices }) };

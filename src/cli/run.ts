@@ -13,11 +13,12 @@ import { tablesLeft } from '../lab/experiment/ordered-writer.ts';
 import { type Plan, type Table as PlannedTable, planOf, specsOf } from '../lab/experiment/plan.ts';
 import { presets } from '../lab/experiment/presets/index.ts';
 import { type OpenRun, openRun, type Progress as RunProgress } from '../lab/experiment/run.ts';
-import { orStandIn } from '../lab/experiment/stand-in.ts';
+import { orStandIn, STAND_IN } from '../lab/experiment/stand-in.ts';
+import { ModelError } from '../models/index.ts';
 import { setOption } from './domain-options.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
-import { type Models, openModels } from './model.ts';
+import { type Models, openModels, refuseUnpriced } from './model.ts';
 import { addModelOptions, type ModelLimits, modelExamples, modelLimits } from './model-options.ts';
 import {
   jsonOption,
@@ -113,6 +114,11 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
       }
       const pusher = await pusherFor(options.push);
       const limited = modelLimits({ ...options, resume: options.resume || options.retryFailed });
+      const graders = [options.judge, ...(experiment.scorers ?? []).map((scorer) => scorer.model)];
+      refuseUnpriced(
+        graders.filter((grader) => grader !== STAND_IN),
+        limited,
+      );
       const stop = new AbortController();
       setMaxListeners(0, stop.signal); // every call under way listens
       const queue = await openQueue(options, stop.signal);
@@ -246,6 +252,10 @@ async function playAndReport(
     if (experiment.scorers) phase('scoring the games');
     const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
     await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
+  } catch (error) {
+    if (error instanceof ModelError && error.kind === 'spent')
+      throw new ExperimentError(`${error.message}; all games are played: go on with --resume and a new --budget`);
+    throw error;
   } finally {
     ignoreCut();
     await closePlan?.(true);
