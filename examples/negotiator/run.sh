@@ -36,7 +36,8 @@ Environment:
   TABLES    games at once in the lab (192)
   GRPO_GAMES scenarios for grpo (400)
   PORT      8200: it and for grpo the next must be free
-  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" and "--set rows=768"
+  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" and "--set rows=384": two rows of the server for
+            each of TABLES in crossplay, where both seats are models, else prompts are read again and again
   COUNT     scenarios of every experiment in place of its own
   ONLY      the trained ones to be served and judged, of those that are there
   PAGES     which pages (agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace)

@@ -63,6 +63,7 @@ class Decoder:
             raise ConfigError(why)
         _refuse_adapted_elsewhere(model)
         self.rows, self.context, self.eps = rows, context, config.rms_norm_eps
+        self.tokens_read = 0
         self.heads, self.kv = config.num_attention_heads, config.num_key_value_heads
         self.head = getattr(config, "head_dim", None) or config.hidden_size // self.heads
         embedding = model.model.embed_tokens.weight
@@ -159,6 +160,7 @@ class Decoder:
         """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""
         voices = voices or dict.fromkeys(prompts, 0)
         known = {row: self.texts.known(row, prompt, voices[row]) for row, prompt in prompts.items()}
+        self.tokens_read += sum(len(prompt) - known[row] for row, prompt in prompts.items())
         self.texts.forget(list(prompts))
         logits: dict[int, torch.Tensor] = {}
         waiting = list(prompts)

@@ -34,6 +34,7 @@ def ends_in_a_product(model: Any) -> bool:
 class PlainDecoder:
     def __init__(self, model: Any, *, rows: int, context: int) -> None:
         self.model, self.rows, self.context = model, rows, context
+        self.tokens_read = 0
         self.device = next(model.parameters()).device
         self.caches: list[Any] = [None] * rows
         self.who = [0] * rows
@@ -67,6 +68,7 @@ class PlainDecoder:
         """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""
         from transformers import DynamicCache
 
+        self.tokens_read += sum(map(len, prompts.values()))
         for row in prompts:
             self.caches[row] = DynamicCache(config=self.model.config)
             self.who[row] = (voices or {}).get(row, 0)

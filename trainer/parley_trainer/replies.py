@@ -56,6 +56,9 @@ class Work:
     # Steps, and the rows of all of them together.
     steps: int = 0
     rows: int = 0
+    # Tokens of prompts, and those of them that no row had read before.
+    prompt_tokens: int = 0
+    prompt_tokens_read: int = 0
     reading: float = 0.0
     writing: float = 0.0
 
@@ -133,6 +136,8 @@ class Replies:
         self.between = []
         prompts = {row: request.prompt for row, request in taken.items()}
         logits = self.decoder.prefill(prompts, {row: request.voice for row, request in taken.items()})
+        self.work.prompt_tokens += sum(map(len, prompts.values()))
+        self.work.prompt_tokens_read = self.decoder.tokens_read
         self._sample(rows, requests, torch.stack([logits[row] for row in rows]))
 
     def _sample(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> None:

@@ -21,7 +21,7 @@ from parley_trainer.fused import FusedEngine
 from parley_trainer.generate import generate
 from parley_trainer.masking import end_tokens, prompt_tokens
 from parley_trainer.plain_decoder import open_decoder
-from parley_trainer.recipes.serve import ServeConfig, serving, since
+from parley_trainer.recipes.serve import ServeConfig, is_crowded, serving, since
 from parley_trainer.replies import Replies, Request, Work, sample, top_p_filter
 from parley_trainer.texts import BLOCK, Marked, Texts
 from parley_trainer.toy import toy_model, toy_tokenizer
@@ -474,6 +474,18 @@ def test_what_was_served_is_told_by_replies_tokens_rows_and_where_the_time_went(
     assert (told["replies"], told["tokens"]) == (5, sum(map(len, said)))
     assert (told["replies_per_second"], told["tokens_per_second"]) == (0.5, told["tokens"] / 10)
     assert 1 < told["rows"] <= 4 and told["reading_seconds"] >= 0 and told["writing_seconds"] > 0
+    assert told["prompt_tokens"] == told["prompt_tokens_read"] == sum(map(len, PROMPTS))
+
+
+def test_games_that_take_each_others_rows_are_told_apart_from_those_that_have_one():
+    said = list(range(1, 17))
+    for rows, read in ((2, 16 + 16 + 4 + 4), (1, 16 + 16 + 20 + 20)):
+        spoken = replies(toy_model(), rows=rows)
+        for games in ([said, said[::-1]], [[*said, 5, 6, 7, 8], [*said[::-1], 5, 6, 7, 8]]):
+            spoken.all([Request(game, 1) for game in games])
+        assert (spoken.work.prompt_tokens, spoken.work.prompt_tokens_read) == (72, read)
+    told = {"rows": 1.0, "prompt_tokens": 72, "prompt_tokens_read": 72}
+    assert is_crowded(told, 1) and not is_crowded(told, 2) and not is_crowded({**told, "prompt_tokens_read": 20}, 1)
 
 
 def get_peft_delta(folder):

@@ -46,6 +46,10 @@ from ..replies import Replies, Request, Work
 
 # A line on what was served, so many seconds apart.
 EVERY = 30.0
+CROWDED = (
+    "most of the prompts are read again from their beginning, since games take each other's rows: "
+    "raise `rows` (a table with models in both seats takes two), or play fewer games at once"
+)
 # Fields that would change an answer, and are refused unless they are empty or zero.
 NOT_SERVED = ("tools", "functions", "top_logprobs", "logit_bias", "frequency_penalty", "presence_penalty")
 
@@ -375,9 +379,16 @@ def since(before: Work, now: Work) -> dict[str, Any]:
         "replies_per_second": round(replies / EVERY, 2),
         "tokens_per_second": round(tokens / EVERY, 1),
         "rows": round((now.rows - before.rows) / max(steps, 1), 1),
+        "prompt_tokens": now.prompt_tokens - before.prompt_tokens,
+        "prompt_tokens_read": now.prompt_tokens_read - before.prompt_tokens_read,
         "reading_seconds": round(now.reading - before.reading, 2),
         "writing_seconds": round(now.writing - before.writing, 2),
     }
+
+
+def is_crowded(told: dict[str, Any], rows: int) -> bool:
+    """Whether games wait for rows and take each other's: then whole prompts are read again and again."""
+    return told["rows"] >= 0.9 * rows and told["prompt_tokens_read"] > 0.5 * told["prompt_tokens"]
 
 
 def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
@@ -393,9 +404,15 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
             says = "so it is answered one row at a time: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
             progress.say("note", says=f"{slow}; {says}")
         replies, before = next(iter(models.values())).writer.replies, Work()
+        warned = False
         while not over.wait(EVERY):
             now = replace(replies.work)
             if now.tokens > before.tokens:
-                progress.say("served", **since(before, now))
+                told = since(before, now)
+                progress.say("served", **told)
+                # All is read once: in the first of these everybody begins.
+                if before.tokens and not warned and is_crowded(told, config.rows):
+                    warned = True
+                    progress.say("note", says=CROWDED)
             before = now
         return {"answered": {name: one.answered for name, one in models.items()}}
