@@ -50,6 +50,11 @@ test('of a port or database that none is, and a file that is not there, it is sa
     await expect(command.run('--queue', `redis://127.0.0.1:1/${odd}`)).rejects.toThrow(
       `cannot use the queue at redis://127.0.0.1:1/${odd}: what follows the host is the number of a database, such as /1`,
     );
+  for (const odd of ['keyPrefix=x', 'db=3', 'family=5', 'family=6&connectTimeout=abc'])
+    await expect(command.run('--queue', `redis://127.0.0.1:1?${odd}`)).rejects.toThrow(
+      /: of a Redis the only option is \?family=4 or 6 \(0 for either\); leave (keyPrefix|db|family|connectTimeout) out$/,
+    );
+  await expect(command.run('--queue', 'redis://localhost:1?family=4')).rejects.toThrow('ECONNREFUSED');
   await expect(command.run('--queue', 'postgres://127.0.0.1:1/x?sslrootcert=nowhere.crt')).rejects.toThrow(
     /no such file or directory, open 'nowhere.crt'; name a file that is there$/,
   );

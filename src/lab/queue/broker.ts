@@ -187,7 +187,13 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
 }
 
 async function openRedis(url: string): Promise<Broker> {
-  const { pathname } = new URL(url);
+  const { pathname, searchParams } = new URL(url);
+  // ioredis would take any option of its own from here, such as a keyPrefix that BullMQ knows nothing of.
+  for (const [name, value] of searchParams)
+    if (name !== 'family' || !/^[046]$/.test(value))
+      throw new QueueError(
+        `cannot use the queue at ${shownAddress(url)}: of a Redis the only option is ?family=4 or 6 (0 for either); leave ${name} out`,
+      );
   if (!/^(\/\d*)?$/.test(pathname))
     throw new QueueError(
       `cannot use the queue at ${shownAddress(url)}: what follows the host is the number of a database, such as /1`,
