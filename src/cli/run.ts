@@ -140,8 +140,10 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         try {
           const ahead = await planned(plan, run.left, folder, options, opened);
           if (!options.json) print(ahead);
+          const playing = playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
+          // Not before it listens: a signal that has come and waits for its turn is lost with the last listener.
           ignoreStop?.();
-          whole = await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
+          whole = await playing;
         } finally {
           run.close();
         }
@@ -229,8 +231,10 @@ async function playAndReport(
     }
   } finally {
     progress.stop();
-    ignoreStop();
-    if (!played) await closePlan?.(false);
+    if (!played) {
+      ignoreStop();
+      await closePlan?.(false);
+    }
   }
   const phase = phases(folder, options.json);
   // Judges and scorers have the plan's budget, too: it is held until they are done.
@@ -244,6 +248,7 @@ async function playAndReport(
     closed.finally(() => process.exit(FAILED));
   };
   const ignoreCut = whenStopped(cut);
+  ignoreStop();
   try {
     if (run.judge !== undefined) {
       phase('judging the sellers');
