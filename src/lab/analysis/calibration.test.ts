@@ -78,6 +78,7 @@ test('arms stand side by side, and their errors are compared on the scenarios th
   expect(text).toContain(
     `\n| fitted | 24 | 0.00 [0.00, 0.37] | ${sure} | ${sure} | ${sure} | 0.010 [0.010, 0.010] | 0.010 [0.010, 0.010] |`,
   );
+  expect(text).toContain('\n| 0.1 | 0.300 | 0.110 | 0.500 |');
   expect(text).toContain(
     `\n| buyer against fair | fitted | 24 | 0.00 [0.00, 0.37] | ${sure} | ${sure} | 0.010 [0.010, 0.010] |`,
   );

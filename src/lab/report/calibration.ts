@@ -50,6 +50,7 @@ function overAll(calibration: Calibration): Section {
 function curve({ arms, all }: Calibration): Section {
   const points = arms.flatMap((arm) => all[arm]?.points ?? []);
   const requests = [...new Set(points.map(({ requested }) => requested))].sort((a, b) => a - b);
+  const digits = Math.max(...requests.map((request) => `${request}`.split('.')[1]?.length ?? 0));
   const achieved = (arm: string, request: number) => all[arm]?.points.find(({ requested }) => requested === request);
   return {
     title: 'The curve',
@@ -57,7 +58,7 @@ function curve({ arms, all }: Calibration): Section {
       head: ['requested', ...arms],
       words: [],
       rows: requests.map((request) => [
-        cell.count(request),
+        cell.number(request, digits),
         ...arms.map((arm) => {
           const point = achieved(arm, request);
           return point ? cell.estimate(point.achieved) : NONE;
