@@ -241,13 +241,13 @@ function whereToStart(
   return { base: manifest, checkpoint: undefined };
 }
 
-/** Nobody goes on with it, over a queue or not. */
 /** Of what was stopped into a file of that name. */
 export function conflictOf(out: string): string | undefined {
   const progress = `${out}.progress`;
   return existsSync(progress) ? (readJson(progress) as Partial<Checkpoint>).conflict : undefined;
 }
 
+/** Nobody goes on with it, over a queue or not. */
 export function refuseConflict(out: string, why: string | undefined): void {
   if (why !== undefined) throw new OutputNameError(`${out} cannot be gone on with: ${why}`);
 }
