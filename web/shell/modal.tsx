@@ -27,6 +27,12 @@ export function Modal({ title, says, children, onClose }: ModalProps) {
       className={style.modal}
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}says`}
+      // The page takes it away, at once: the browser tells of a close only later, and what is pressed meanwhile would be lost.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // A second Escape in a row closes whatever the page says.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
       <h2 id={`${id}title`}>{title}</h2>
