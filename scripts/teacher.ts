@@ -22,11 +22,11 @@ import {
   SUITE,
   samplers,
   sampleTerms,
+  TUNED,
   type TunedOptions,
   termsCell,
-  tuned,
+  weigh,
 } from '../src/core/index.ts';
-import { TUNED } from '../src/core/theory/tuned.ts';
 import { drawOpponent } from '../src/lab/search/lessons/population.ts';
 import { drawStranger } from '../src/lab/search/lessons/strangers.ts';
 import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
@@ -95,7 +95,7 @@ const tables = (first: number, count: number, on: string) =>
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 /** What is earned, less `regret` times what the simple script earns more, game by game. */
 const worth = (options: TunedOptions, at: readonly Table[], simple: readonly number[], regret: number) => {
-  const us = tuned(options);
+  const us: PriceScript = { name: 'candidate', act: (view) => weigh(view, options).act };
   return mean(
     at.map((table, i) => {
       const ours = earned(us, table);
@@ -232,7 +232,7 @@ function judge({ on, scenarios, seed, players }: Judged) {
 const meanOf = (games: readonly { readonly value: number }[]) => mean(games.map(({ value }) => value));
 
 function playerNamed(name: string): PriceScript {
-  return name === 'tuned' || name === 'switching' ? teacherFor(name, undefined as never, 'buyer', '') : script(name);
+  return name === 'switching' ? teacherFor(name, undefined as never, 'buyer', '') : script(name);
 }
 
 const { values, positionals } = parseArgs({

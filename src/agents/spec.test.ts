@@ -53,7 +53,7 @@ describe('a spec that does not fit is refused with what to do', () => {
     ['', 'there is no price agent ""; parley list agents'],
     [
       'janus-c:fair',
-      '"janus-c:fair": there is no registry "janus-c" for price; there are clean, classic, controls, bazaar, terms, janus-a, janus-b',
+      '"janus-c:fair": there is no registry "janus-c" for price; there are clean, classic, searched, controls, bazaar, terms, janus-a, janus-b',
     ],
     ['janus-a:fair', 'there is no price agent "janus-a:fair"; parley list agents'],
     [

@@ -1,7 +1,7 @@
 /**
  * Specs: one string names an agent, the same on the command line, in files and over the wire.
  *
- *   boulware_hard                        a name from clean, classic, controls or bazaar (the first that has it)
+ *   boulware_hard                        a name of a script (the first list that has it: clean, classic, searched, controls, bazaar, terms)
  *   janus-b:boulware_hard                a name from that registry
  *   boulware?exponent=4&margin=300       options after a question mark
  *   worded:boulware_hard@templates       a script whose acts are put into words

@@ -12,8 +12,8 @@ import {
 } from '../../src/core/index.ts';
 import { type Asked, concessionCurve } from '../../src/lab/charts/concessions.ts';
 
-/** The lists of named tactics: those of the house, and those of the literature. */
-export const LISTS = ['clean', 'classic'] as const;
+/** The lists of named tactics: those of the house, those of the literature, and what a search found. */
+export const LISTS = ['clean', 'classic', 'searched'] as const;
 export const TASK = 'price-wide';
 
 export interface Tactic extends Entry {

@@ -872,7 +872,7 @@ export const en = {
     about: 'How tactics give way, worked out in this page as you move them.',
     tactic: 'Tactic',
     against: 'Meets, as seller',
-    lists: { clean: 'of the house', classic: 'of the literature' },
+    lists: { clean: 'of the house', classic: 'of the literature', searched: 'by search' },
     alone: 'Against somebody who never moves',
     aloneAbout:
       'What it still asks for, as a share of what there is to share: 100 % is all of it, 0 % its own limit. Thin: others of its kind.',

@@ -19,6 +19,8 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   'concedes toward the Nash point as far as the other side does': 'नैश बिंदु की ओर उतना ही झुकता है जितना सामने वाला',
   'concedes when it has more to lose from a breakdown than the other side':
     'तब झुकता है जब बात टूटने से उसका नुक़सान सामने वाले से ज़्यादा हो',
+  'bids by the clock to the best last offer it believes in, by numbers that a search found':
+    'समय के हिसाब से उस आख़िरी प्रस्ताव की ओर जाता है जिसे वह सबसे अच्छा मानता है; उसके अंक एक खोज से मिले हैं',
   'offers by the clock and accepts by a chosen condition': 'समय के हिसाब से प्रस्ताव देता है और चुनी हुई शर्त पर मानता है',
   'control: any legal act at random': 'जाँच के लिए: नियम के भीतर कोई भी चाल, यूँ ही',
   'control: never a parsable act': 'जाँच के लिए: कभी कोई समझ में आने वाली चाल नहीं',

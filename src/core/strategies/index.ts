@@ -12,6 +12,7 @@ export { type MessageProspect, messagesToWeigh, weighMessages } from './persuasi
 export { type Deliberation, deliberate } from './persuasion/ptom/deliberating.ts';
 export { pointsFor as tracePoints } from './persuasion/trace/arguing.ts';
 export { type TraceProspect, weighArguments } from './persuasion/trace/weighing.ts';
+export { TUNED, type TunedOptions, type Weighing, weigh } from './price/tuned.ts';
 export { faithfulRegistries };
 
 export const registries = {

@@ -9,4 +9,3 @@ export * from './rubinstein.ts';
 export * from './solutions.ts';
 export * from './stopping.ts';
 export * from './switching.ts';
-export { type TunedOptions, tuned, type Weighing, weigh } from './tuned.ts';

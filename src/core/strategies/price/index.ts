@@ -3,8 +3,9 @@
  *
  * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
  * which); clean holds the same ideas without the leaks: openings at the own target, no oracle; classic the strategies of the
- * literature; bazaar BazaarBATNA's sellers and buyers; terms TERMS-Bench's counterparts. A name without a registry means the first list that has it, and never a
- * Janus one: whoever wants a script that knows the other side's limit says so, as in janus-b:fair.
+ * literature; searched those whose numbers a search found; bazaar BazaarBATNA's sellers and buyers; terms TERMS-Bench's
+ * counterparts. A name without a registry means the first list that has it, and never a Janus one: whoever wants a script that
+ * knows the other side's limit says so, as in janus-b:fair.
  */
 import { type Entry, entry } from '../../strategy.ts';
 import { bazaar } from './bazaar/index.ts';
@@ -26,10 +27,12 @@ import { randomZone } from './random-zone.ts';
 import { splitDifference } from './split-difference.ts';
 import { terms } from './terms/index.ts';
 import { titForTat } from './tit-for-tat.ts';
+import { tuned } from './tuned.ts';
 
 export const priceRegistries = {
   clean,
   classic,
+  searched: [entry('tuned', tuned)],
   controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
   bazaar,
   terms,

@@ -33,7 +33,6 @@ import {
   samplers,
   sampleTerms,
   termsCell,
-  tuned,
 } from '../../../core/index.ts';
 import type { ChatRow } from '../../../data/convert/chat-row.ts';
 import { episodeChats, turnChat } from '../../../data/convert/episode-chat.ts';
@@ -42,7 +41,7 @@ import { makeFolder } from '../../../models/node/files.ts';
 import { drawOpponent, speaking } from './population.ts';
 import { fileWriter, rowWriter } from './rows.ts';
 import { drawStranger } from './strangers.ts';
-import { type TeacherName, teacherFor } from './teacher.ts';
+import { scriptNamed, type TeacherName, teacherFor } from './teacher.ts';
 import { isLearned, teacherThought } from './thought.ts';
 
 export interface LessonsOptions {
@@ -166,7 +165,8 @@ export function lesson(
 export function termsLesson(seed: number, drift?: Rng): { episode: Episode; seat: Seat } {
   const at = SUITE + seed;
   const seat = termsCell(at).agent;
-  const player = drift ? drifting(tuned(), drift) : tuned();
+  const taught = scriptNamed('tuned');
+  const player = drift ? drifting(taught, drift) : taught;
   const agent = wordedByTemplates(player, 'english') as unknown as Script;
   const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned', slips: drift && seed }), agent };
   const them = resolvePlayer('terms:counterpart', price);

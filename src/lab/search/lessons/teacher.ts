@@ -12,13 +12,12 @@ import {
   type Rng,
   type Seat,
   switching,
-  tuned,
   zoneWidths,
 } from '../../../core/index.ts';
 import { drawOpponent } from './population.ts';
 
 /**
- * tuned       by the clock to the best last offer, with a belief about the other side's limit (core/theory/tuned.ts)
+ * tuned       by the clock to the best last offer, with a belief about the other side's limit (core/strategies/price/tuned.ts)
  * switching   the best of several policies against those who could sit across, from its own view alone (core/theory/switching.ts)
  * exact       the best response to the script that does sit across, whose limit it knows
  */
@@ -47,7 +46,7 @@ export function teacherFor(
   against: string,
   hypotheses = HYPOTHESES,
 ): PriceScript {
-  if (name === 'tuned') return tuned();
+  if (name === 'tuned') return scriptNamed('tuned');
   return name === 'switching'
     ? switchingTeacher(hypotheses)
     : bestResponseAgent(scenario, seat, resolveScript(against, price));
@@ -65,7 +64,7 @@ function switchingTeacher(count: number): PriceScript {
   return teacher;
 }
 
-function scriptNamed(spec: string): PriceScript {
+export function scriptNamed(spec: string): PriceScript {
   return resolvePlayer(spec, price).agent as unknown as PriceScript;
 }
 

@@ -11,9 +11,9 @@ import {
   type Seat,
   SUITE,
   samplers,
-  tuned,
+  TUNED,
+  weigh,
 } from '../../../core/index.ts';
-import { TUNED } from '../../../core/theory/tuned.ts';
 import { lesson, termsLesson } from './make.ts';
 import { drawOpponent } from './population.ts';
 import { drawStranger } from './strangers.ts';
@@ -49,7 +49,7 @@ test('tuned earns more than the best simple script, before strangers and before 
   for (const rest of [0, 1]) {
     const gains = SEEDS.filter((seed) => seed % 2 === rest).flatMap((seed) =>
       (['buyer', 'seller'] as const).map((seat) => {
-        const [ours, theirs] = [tuned(), firm].map((us) => game(us, seed, seat).result);
+        const [ours, theirs] = [script('tuned'), firm].map((us) => game(us, seed, seat).result);
         if (ours?.kind === 'failed' || theirs?.kind === 'failed') throw new Error('a game failed');
         return (ours?.utility[seat] as number) - (theirs?.utility[seat] as number);
       }),
@@ -60,7 +60,7 @@ test('tuned earns more than the best simple script, before strangers and before 
 
 test('tuned says a new price in every turn, never a worse one for the other side, and never past its limit', () => {
   for (const seed of SEEDS) {
-    const { events, scenario, result } = game(tuned(), seed, 'seller');
+    const { events, scenario, result } = game(script('tuned'), seed, 'seller');
     expect(result.kind).not.toBe('failed');
     const gains = gainsOf(events, 'seller', scenario);
     for (const [i, gain] of gains.entries()) {
@@ -95,7 +95,8 @@ test('before the counterparts of TERMS-Bench tuned has numbers of its own, and i
     expect(episode.seats[seat]?.spec).toBe('teacher:tuned');
     if (episode.result.kind === 'agreement') earned.ours += (episode.result.utility[seat] ?? 0) / 72;
     const scenario = episode.scenario as PriceScenario;
-    const [us, them] = [tuned(TUNED), script('terms:counterpart')];
+    const us: PriceScript = { name: 'general', act: (view) => weigh(view, TUNED).act };
+    const them = script('terms:counterpart');
     const agents = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
     const { result } = runEpisode({ domain: price as never, scenario, agents: agents as never, rng: createRng(seed) });
     if (result.kind === 'agreement') earned.general += (result.utility[seat] ?? 0) / 72;

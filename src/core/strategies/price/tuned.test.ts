@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { aside } from '../aside.ts';
-import { type PriceAct, type PriceScenario, type PriceView, price } from '../domains/price/price.ts';
-import { samplers } from '../domains/price/samplers.ts';
-import { createRng } from '../rng.ts';
-import { beliefOf, bestEnd, TUNED, tuned } from './tuned.ts';
+import { type PriceAct, type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
+import { samplers } from '../../domains/price/samplers.ts';
+import { beliefOf, bestEnd, TUNED, weigh } from './tuned.ts';
 
 const exact = { ...TUNED, kept: 0, keptFlat: 0 };
 const supposed = (limit: number, weight: number, last = 0) => ({ limit, weight, last, clock: true });
@@ -44,7 +42,7 @@ function atTheEnd(asked: (scenario: PriceScenario) => number): PriceView {
 
 test('in the last turn it takes whatever gains, and leaves what does not', () => {
   const limit = ({ private: { buyer } }: PriceScenario) => buyer?.reservation as number;
-  const act = (view: PriceView) => tuned().act(view, aside(createRng(1)));
+  const act = (view: PriceView) => weigh(view).act;
   expect(act(atTheEnd((scenario) => limit(scenario) - 1))).toEqual({ type: 'accept', offer: 1 });
   expect(act(atTheEnd((scenario) => limit(scenario) + 1))).toEqual({ type: 'walk' });
 });

@@ -1,5 +1,6 @@
 /**
- * tuned: a negotiator with few parameters, set by search against many opponents, most of whom belong to no family that it knows.
+ * tuned: a negotiator with few parameters, set by search against many opponents, most of whom belong to no family that it knows. The
+ * teacher of `parley data prepare lessons`.
  *
  * It bids by the clock (Faratin, Sierra and Jennings 1998), and never says a price twice, since some give way to new prices only. It
  * keeps a belief about the other side's limit (Zeng and Sycara 1998; Hindriks and Tykhonov 2008): a limit as scenarios have them, never
@@ -10,10 +11,12 @@
  *
  * All is counted in shares of the list price from the own limit, so one set of parameters serves both seats and every item.
  */
-import { lastTurn, type PriceAct, type PriceScript, type PriceView } from '../domains/price/price.ts';
-import { zoneWidths } from '../domains/price/samplers.ts';
-import { termsView } from '../domains/terms/brief.ts';
-import { cents, clamp, exp, pow } from '../math.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
+import { zoneWidths } from '../../domains/price/samplers.ts';
+import { termsView } from '../../domains/terms/brief.ts';
+import { cents, clamp, exp, pow } from '../../math.ts';
+import { defineStrategy } from '../../strategy.ts';
+import { accept } from './moves.ts';
 
 export interface TunedOptions {
   /** First price, as a share of the way from the own limit to the end of the range. */
@@ -150,9 +153,14 @@ export interface Weighing {
   readonly pace?: number;
 }
 
-export function tuned(options?: TunedOptions): PriceScript {
-  return { name: 'tuned', act: (view) => weigh(view, options).act };
-}
+export const tuned = defineStrategy({
+  name: 'tuned',
+  domain: 'price',
+  version: 1,
+  about: 'bids by the clock to the best last offer it believes in, by numbers that a search found',
+  options: {},
+  make: () => (view: PriceView) => weigh(view).act,
+});
 
 export function weigh(view: PriceView, options = termsView(view).own.type ? TUNED_TERMS : TUNED): Weighing {
   const { theirs, own, public: facts } = view;
@@ -165,9 +173,8 @@ export function weigh(view: PriceView, options = termsView(view).own.type ? TUNE
   const offered = theirs && worthOf(view, theirs.offer.price);
   const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
   const gain = theirs && cents((view.seat === 'seller' ? 1 : -1) * (theirs.offer.price - own.reservation));
-  const closing = (): PriceAct => ({ type: 'accept', offer: (theirs as { turn: number }).turn });
 
-  if (isLast && ownLast === end) return { act: now > 0 ? closing() : { type: 'walk' }, left, gain, now };
+  if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now };
   const goal = bestEnd(belief, received, isLast, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
   const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
@@ -175,11 +182,11 @@ export function weigh(view: PriceView, options = termsView(view).own.type ? TUNE
   const pace = isLast ? undefined : paceBefore(received, belief, options);
   const considered = { left, gain, now, waiting, aim, pace };
   if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
-  if (now > 0 && now >= waiting) return { act: closing(), ...considered };
+  if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
   const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, options);
   const act = offerOf(view, asked, options.step * facts.item.listPrice);
   const isMet = now > 0 && (offered as number) >= worthOf(view, act.price);
-  return { act: isMet ? closing() : act, ...considered };
+  return { act: isMet ? accept(view) : act, ...considered };
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
