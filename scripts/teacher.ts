@@ -11,26 +11,18 @@
  * earns more in a game counts against a candidate `regret` times over, so that it is good before all rather than very good before many.
  */
 import { parseArgs } from 'node:util';
-import { resolvePlayer } from '../src/agents/index.ts';
 import {
-  aside,
   createRng,
-  type PriceAct,
   type PriceScenario,
   type PriceScript,
-  price,
-  SUITE,
   samplers,
-  sampleTerms,
   TUNED,
   type TunedOptions,
-  termsCell,
   weigh,
 } from '../src/core/index.ts';
-import { drawOpponent } from '../src/lab/search/lessons/population.ts';
-import { drawStranger } from '../src/lab/search/lessons/strangers.ts';
 import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
+import { drawTable, earned, script, type Table, termsTable } from './tables.ts';
 
 const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_boul'];
 
@@ -38,57 +30,6 @@ const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_bou
 const SIMPLE = 'clean:boulware_firm';
 /** The best simple one in TERMS-Bench (docs/results/terms.md). */
 const SIMPLE_TERMS = 'boulware_firm?margin=390';
-
-interface Table {
-  readonly scenario: PriceScenario;
-  readonly seat: 'buyer' | 'seller';
-  readonly them: PriceScript;
-  readonly seed: number;
-}
-
-const script = (spec: string) => resolvePlayer(spec, price).agent as unknown as PriceScript;
-
-/** What the seat earns, no deal as zero. */
-function earned(us: PriceScript, { scenario, seat, them, seed }: Table): number {
-  let state = price.start(scenario);
-  while (!state.outcome) {
-    const turn = price.toAct(state)[0] as string;
-    const view = price.view(state, turn);
-    const player = turn === seat ? us : them;
-    const act = player.act(view, aside(createRng(seed).split(turn).split(state.turn))) as PriceAct;
-    if (price.check(view, act) !== undefined) {
-      if (player === us) throw new Error(`${us.name} made an illegal act: ${price.check(view, act)}`);
-      return 0;
-    }
-    state = price.apply(state, [{ turn: state.turn, seat: turn, act }]);
-  }
-  return state.outcome.kind === 'agreement' ? price.utility(scenario, seat, state.outcome) : 0;
-}
-
-/** A table of TERMS-Bench outside its suite. */
-function termsTable(seed: number): Table {
-  const at = SUITE + seed;
-  return {
-    scenario: sampleTerms(at),
-    seat: termsCell(at).agent,
-    them: script('terms:counterpart'),
-    seed,
-  };
-}
-
-function drawTable(seed: number, share: number): Table {
-  const rng = createRng(seed).split('tuning');
-  const stranger = rng.float() < share;
-  return {
-    scenario: samplers.general(
-      seed,
-      rng.float() < 0.6 ? { zone: rng.pick(['wide', 'wide', 'narrow']) } : {},
-    ) as PriceScenario,
-    seat: rng.pick(['buyer', 'seller']),
-    them: stranger ? drawStranger(rng.split('them')) : script(drawOpponent(rng.split('them'))),
-    seed,
-  };
-}
 
 const tables = (first: number, count: number, on: string) =>
   Array.from({ length: count }, (_, i) => (on === 'terms' ? termsTable(first + i) : drawTable(first + i, 0.5)));

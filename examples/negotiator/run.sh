@@ -16,7 +16,8 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   again     a second round of that, with what the first has trained
   grpo      goes on from the first trained one with what games pay, over parley serve; kept is what earns most before those to choose by
   select    all there are, against the opponents to choose by
-  verdict   the trained ones against opponents and scenarios that nothing met; then on the first of these base, guards and A/A
+  verdict   the trained ones and their teacher against opponents and scenarios that nothing met
+  controls  on the first of these scenarios base, guards and A/A
   terms     the first trained one on the suite of TERMS-Bench
   pages     what presets say of the base, and of the first trained one where it can play; several at once
   roles     a LoRA on the lessons of the buyer, one on those of the seller, one on half of both: as many rows each
@@ -46,7 +47,7 @@ Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero thought seeds dagger again grpo select verdict terms pages roles crossplay"
+ALL="lessons zero thought seeds dagger again grpo select verdict controls terms pages roles crossplay"
 TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
 TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
@@ -67,8 +68,8 @@ seeds() {
 judged() { pruned "$2" && lab "judged/$1" "$2" ${COUNT:+--count $COUNT}; }
 zero() { served judged zero selection.yaml; }
 choose() { served judged selection selection.yaml; }
-verdict() { served both; }
-both() { judged verdict verdict.yaml && judged controls verdict-controls.yaml; }
+verdict() { served judged verdict verdict.yaml; }
+controls() { served judged controls verdict-controls.yaml; }
 # round STUDENT NAME SEED: the student plays, its turns are labelled, and NAME goes on from it with these rows and a third of the lessons'.
 round() {
   if has "$2"; then say "$2 is there"; return 0; fi
