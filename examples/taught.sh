@@ -77,7 +77,7 @@ served() {
     ids+=($!)
   done
   for i in $(seq "$SERVERS"); do
-    until grep -qs '"serving"' "log/serve-$i.log"; do
+    until grep -qs -e '"serving"' -e 'serving .* at http' "log/serve-$i.log"; do
       kill -0 "${ids[$((i - 1))]}" 2>/dev/null || { tail -n 3 "log/serve-$i.log" >&2; return 1; }
       sleep 0.5
     done

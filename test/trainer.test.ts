@@ -226,6 +226,28 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     expect(steps.at(-1).accuracy).toBe(1);
   });
 
+  test('serve says where, answers there, and ends at a signal', async () => {
+    const config = settings('serve.json', { model: 'toy', name: 'base', port: 0 });
+    const served = spawn(process.execPath, [main, 'train', 'serve', '--config', config], {
+      cwd: folder,
+      env: environment(python),
+    });
+    const ended = new Promise((resolve) => served.once('exit', resolve));
+    const url = await new Promise<string>((found, fail) => {
+      let said = '';
+      served.stderr.on('data', (text) => {
+        said += text;
+        const [, names, at] = /serving (.*) at (http\S+)/.exec(said) ?? [];
+        if (at) names === 'base' ? found(at) : fail(new Error(said));
+      });
+      served.once('exit', () => fail(new Error(said)));
+    });
+    const { data } = (await (await fetch(`${url}/models`)).json()) as { data: { id: string }[] };
+    expect(data.map(({ id }) => id)).toEqual(['base']);
+    served.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   test('a missing column is one sentence and code 2', () => {
     const rows = join(folder, 'rows.jsonl');
     writeFileSync(rows, '{"text":"x"}\n');

@@ -130,7 +130,7 @@ ready() {
   fail "$name is not ready after five minutes: see log/$name.log"
 }
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-serves() { grep -qs '"serving"' "log/$1.log"; }
+serves() { grep -qs -e '"serving"' -e 'serving .* at http' "log/$1.log"; }
 
 free() { if listens "$1"; then fail "port $1 is taken: set PORT, such as PORT=9000"; fi; }
 stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }

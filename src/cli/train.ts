@@ -176,7 +176,14 @@ function show(label: string, bar: ReturnType<typeof progressBar>, tell: (text: s
       case 'calibrated':
         bar.update({ label, done: Number(event.games), of: Number(event.of), unit: 'games', beside: `${event.arm}` });
         break;
+      case 'serving':
+        tell(`serving ${Object.keys(event.models as object).join(', ')} at ${event.url} (Ctrl-C stops it)`);
+        break;
+      case 'served':
+        tell(`${event.replies_per_second} replies and ${event.tokens_per_second} tokens a second`);
+        break;
       case 'note':
+      case 'hosted':
       case 'job_log':
       case 'resumed':
         tell(says ?? `goes on after step ${step}`);
