@@ -14,8 +14,10 @@ import {
   mindgamesSamplers,
   registries,
   type Scenario,
+  SUITE,
   samplePtom,
   samplers,
+  sampleTerms,
   sampleTrace,
 } from '../src/core/index.ts';
 import { checkDomain, checkScript } from '../src/core/testing/index.ts';
@@ -66,7 +68,7 @@ describe('words', () => {
         checkSpeech(speechOf(domain.name), domain, { scenario, games: repetitions(50) }));
 });
 
-describe.each(Object.entries(registries))('%s', (_registry, entries: readonly Entry[]) => {
+describe.each(Object.entries(registries))('%s', (registry, entries: readonly Entry[]) => {
   // null is the one member that never makes a legal act; it is tested for just that elsewhere.
   for (const { name, strategy, options } of entries.filter((entry) => entry.strategy.name !== 'null')) {
     const domain = domains[strategy.domain as keyof typeof domains];
@@ -81,5 +83,11 @@ describe.each(Object.entries(registries))('%s', (_registry, entries: readonly En
         });
       });
     }
+    // Those of the bazaar take offers back, as they did there.
+    if (['clean', 'classic', 'searched'].includes(registry))
+      test(`${name}, TERMS-Bench, where no own offer goes back`, () => {
+        const scenario: Sampler = (seed) => sampleTerms(SUITE + seed);
+        checkScript(makeScript(name, strategy, options), domain, { scenario, games: repetitions(400, 40) });
+      });
   }
 });

@@ -198,7 +198,7 @@ function backwardsProblem(view: PriceView, price: number): string | undefined {
 }
 
 /** Read from the history: an offer that was rejected no longer stands, and counts all the same. */
-function lastOwnPrice({ history, seat, mine }: PriceView): number | undefined {
+export function lastOwnPrice({ history, seat, mine }: PriceView): number | undefined {
   if (mine) return mine.offer.price;
   const last = history.findLast((taken) => taken.seat === seat && taken.act.type === 'offer');
   return (last?.act as PriceOffer | undefined)?.price;

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { type PriceAct, type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
+import {
+  type PriceAct,
+  type PricePrivate,
+  type PriceScenario,
+  type PriceView,
+  price,
+} from '../../domains/price/price.ts';
 import { samplers } from '../../domains/price/samplers.ts';
+import { cents } from '../../math.ts';
+import type { Seat } from '../../types.ts';
 import { beliefOf, bestEnd, TUNED, weigh } from './tuned.ts';
 
 const exact = { ...TUNED, kept: 0, keptFlat: 0 };
@@ -45,4 +53,90 @@ test('in the last turn it takes whatever gains, and leaves what does not', () =>
   const act = (view: PriceView) => weigh(view).act;
   expect(act(atTheEnd((scenario) => limit(scenario) - 1))).toEqual({ type: 'accept', offer: 1 });
   expect(act(atTheEnd((scenario) => limit(scenario) + 1))).toEqual({ type: 'walk' });
+});
+
+/** Its prices in a game against these acts, each of which must be legal, as its own are. */
+function pricesAgainst(
+  scenario: PriceScenario,
+  seat: Seat,
+  their: (view: PriceView, time: number) => PriceAct,
+): number[] {
+  const prices: number[] = [];
+  let state = price.start(scenario);
+  while (!state.outcome) {
+    const turn = price.toAct(state)[0] as Seat;
+    const view = price.view(state, turn);
+    const act = turn === seat ? weigh(view).act : their(view, view.turn / view.public.turnLimit);
+    expect(price.check(view, act)).toBe(undefined);
+    if (turn === seat && act.type === 'offer') prices.push(act.price);
+    state = price.apply(state, [{ turn: state.turn, seat: turn, act }]);
+  }
+  return prices;
+}
+
+/** Toward its limit by the square of time, but rejects at times. */
+const rejecting =
+  (turns: readonly number[]) =>
+  ({ turn, own, theirs, public: { range } }: PriceView, time: number): PriceAct =>
+    theirs && turns.includes(turn)
+      ? { type: 'reject' }
+      : { type: 'offer', price: cents(range.low + (own.reservation - range.low) * time ** 2) };
+
+test('an own offer that was rejected is neither taken back nor said again', () => {
+  for (const [seed, turns] of [
+    [7, [15]],
+    [7, [5, 6, 7, 8, 9]],
+    [11, [3, 13]],
+  ] as const) {
+    const prices = pricesAgainst(
+      samplers.general(seed, { opens: 'buyer' }) as PriceScenario,
+      'seller',
+      rejecting(turns),
+    );
+    expect(prices.length).toBeGreaterThan(5);
+    expect(prices).toEqual([...new Set(prices)].sort((a, b) => b - a));
+  }
+});
+
+const lamp = (more: Partial<PriceScenario['public']>, seller: PricePrivate, listPrice: number): PriceScenario => ({
+  domain: 'price',
+  version: price.version,
+  id: 'lamp',
+  public: {
+    item: { title: 'A lamp', category: 'lighting', description: '', listPrice, currency: 'USD' },
+    range: { low: 0, high: 100 },
+    turnLimit: 10,
+    opens: 'seller',
+    crossing: 'close',
+    ...more,
+  },
+  private: { buyer: { reservation: 60, target: 20 }, seller },
+});
+
+test('a list price of 0, ends of the range between two cents, and a limit with all its digits', () => {
+  const ends = { low: 10.004, high: 99.994 };
+  for (const scenario of [
+    lamp({}, { reservation: 20, target: 50 }, 0),
+    lamp({ range: ends }, { reservation: 99.992, target: 99.992 }, 110),
+    lamp({ range: { ...ends, low: 0 }, precision: 'none' }, { reservation: 99.993, target: 99.993 }, 110),
+    lamp({ precision: 'none' }, { reservation: 20 + 1 / 3, target: 50 }, 110),
+  ]) {
+    const prices = pricesAgainst(scenario, 'seller', rejecting([4]));
+    for (const one of prices) expect(one).toBeGreaterThanOrEqual(scenario.private.seller?.reservation as number);
+  }
+});
+
+test('in the place of somebody who went past its limit it does not go on from there', () => {
+  const scenario = lamp({ ownOffers: 'monotone' }, { reservation: 40, target: 70 }, 110);
+  const acts: PriceAct[] = [
+    { type: 'offer', price: 30 },
+    { type: 'offer', price: 10 },
+  ];
+  const state = acts.reduce(
+    (at, act) => price.apply(at, [{ turn: at.turn, seat: price.toAct(at)[0] as Seat, act }]),
+    price.start(scenario),
+  );
+  const view = price.view(state, 'seller');
+  expect(weigh(view).act).toEqual({ type: 'reject' });
+  expect(price.check(view, { type: 'reject' })).toBe(undefined);
 });

@@ -11,7 +11,7 @@
  *
  * All is counted in shares of the list price from the own limit, so one set of parameters serves both seats and every item.
  */
-import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
+import { lastOwnPrice, lastTurn, openRange, type PriceAct, type PriceView } from '../../domains/price/price.ts';
 import { zoneWidths } from '../../domains/price/samplers.ts';
 import { termsView } from '../../domains/terms/brief.ts';
 import { cents, clamp, exp, pow } from '../../math.ts';
@@ -163,7 +163,7 @@ export const tuned = defineStrategy({
 });
 
 export function weigh(view: PriceView, options = termsView(view).own.type ? TUNED_TERMS : TUNED): Weighing {
-  const { theirs, own, public: facts } = view;
+  const { theirs, own } = view;
   const end = lastTurn(view);
   const ownLast = (end - view.turn) % 2 === 0 ? end : end - 1;
   const isLast = view.turn >= ownLast;
@@ -184,9 +184,12 @@ export function weigh(view: PriceView, options = termsView(view).own.type ? TUNE
   if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
   const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, options);
-  const act = offerOf(view, asked, options.step * facts.item.listPrice);
-  const isMet = now > 0 && (offered as number) >= worthOf(view, act.price);
-  return { act: isMet ? accept(view) : act, ...considered };
+  const price = askable(view, asked, options.step * wholeOf(view));
+  const isMet = now > 0 && (price === undefined || (offered as number) >= worthOf(view, price));
+  if (isMet) return { act: accept(view), ...considered };
+  if (price !== undefined) return { act: { type: 'offer', price }, ...considered };
+  // Whoever sat here before went past the limit, and cannot go back.
+  return { act: theirs ? { type: 'reject' } : { type: 'walk' }, ...considered };
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -229,7 +232,7 @@ export function beliefOf(
     return { shares: received.map(({ time }) => share(time)), end: share(lastTime) };
   });
   let fitted = 1;
-  for (let i = 2; i <= received.length; i++) fitted *= standsStill(received.slice(0, i)) ? stillFit : fit;
+  for (let i = 1; i < received.length; i++) fitted *= isStill(received[i - 1], received[i]) ? stillFit : fit;
   const limits: Supposed[] = [];
   let [whole, byClock] = [0, 0];
   for (const { limit, prior } of LIMITS) {
@@ -260,10 +263,9 @@ export function beliefOf(
   };
 }
 
-function standsStill(received: readonly Received[]): boolean {
-  const [before, last] = received.slice(-2);
-  return before !== undefined && last !== undefined && last.worth - before.worth < STILL;
-}
+const isStill = (before?: Received, last?: Received) =>
+  before !== undefined && last !== undefined && last.worth - before.worth < STILL;
+const standsStill = (received: readonly Received[]) => isStill(received.at(-2), received.at(-1));
 
 /** Whether the other side has taken an offer back: then what stands now may be gone in the next turn. */
 function wavers(received: readonly Received[]): boolean {
@@ -298,37 +300,54 @@ function nextAsk(
   const given = before && last ? Math.max(0, last.worth - before.worth) : 0;
   const time = view.turn / lastTurn(view);
   const planned = goal + Math.max(0, open - goal) * (1 - pow(time, pace));
-  const mine = view.mine && worthOf(view, view.mine.offer.price);
-  if (mine === undefined) return planned;
+  const said = lastOwnPrice(view);
+  if (said === undefined) return planned;
+  const mine = worthOf(view, said);
   return Math.max(Math.min(goal, mine), Math.min(planned, mine - options.mirror * given));
 }
 
-/** A price that was not said before and takes nothing back, as round as prices are. */
-function offerOf(view: PriceView, asked: number, step: number): { type: 'offer'; price: number } {
-  const { seat, own, mine, public: facts } = view;
-  const { item, range } = facts;
+/** A price that was not said before and takes nothing back, as round as prices are; none where all that may be said lies past the limit. */
+function askable(view: PriceView, asked: number, step: number): number | undefined {
+  const { seat, own, public: facts } = view;
   const toward = seat === 'seller' ? 1 : -1;
+  const unit = unitOf(facts.item.listPrice);
+  const said = lastOwnPrice(view);
   const wanted = priceAt(view, asked);
-  const least = mine && rounded(mine.offer.price - toward * Math.max(unitOf(item.listPrice), step), item.listPrice);
-  const price = least === undefined ? wanted : seat === 'seller' ? Math.min(wanted, least) : Math.max(wanted, least);
-  const limit = wholeCents(own.reservation, toward);
-  const [low, high] = seat === 'seller' ? [limit, range.high] : [range.low, limit];
-  return { type: 'offer', price: clamp(price, low, high) };
+  const least = said === undefined ? undefined : rounded(said - toward * Math.max(unit, step), unit);
+  const price = least === undefined ? wanted : toward > 0 ? Math.min(wanted, least) : Math.max(wanted, least);
+  const open = openRange(view);
+  const low = toward > 0 ? Math.max(open.low, own.reservation) : open.low;
+  const high = toward > 0 ? open.high : Math.min(open.high, own.reservation);
+  if (low > high) return undefined;
+  // Limits of TERMS-Bench have all their digits, which nobody can say.
+  const [first, last] = [wholeCents(low, 1), wholeCents(high, -1)];
+  if (first <= last) return clamp(price, first, last);
+  return facts.precision === 'none' ? clamp(price, low, high) : undefined;
 }
 
-/** The last price in whole cents that is not past the limit: TERMS-Bench draws limits with all their digits, which nobody can say. */
-function wholeCents(reservation: number, toward: 1 | -1): number {
-  const near = cents(reservation);
-  return toward * (near - reservation) >= 0 ? near : cents(near + toward * 0.01);
+/** The first price in whole cents from there on, upward or downward. */
+function wholeCents(price: number, toward: 1 | -1): number {
+  const near = cents(price);
+  return toward * (near - price) >= 0 ? near : cents(near + toward * 0.01);
 }
 
 /** The price that is worth this share of the list price from the own limit. */
-function priceAt({ seat, own, public: { item } }: PriceView, worth: number): number {
-  return rounded(own.reservation + (seat === 'seller' ? 1 : -1) * worth * item.listPrice, item.listPrice);
+function priceAt(view: PriceView, worth: number): number {
+  const { seat, own, public: facts } = view;
+  const price = own.reservation + (seat === 'seller' ? 1 : -1) * worth * wholeOf(view);
+  return rounded(price, unitOf(facts.item.listPrice));
 }
 
-function rounded(price: number, listPrice: number): number {
-  const unit = unitOf(listPrice);
+function worthOf(view: PriceView, price: number): number {
+  return ((view.seat === 'seller' ? 1 : -1) * (price - view.own.reservation)) / wholeOf(view);
+}
+
+/** What shares are of: the list price, or the range where there is none. */
+function wholeOf({ public: { item, range } }: PriceView): number {
+  return item.listPrice || range.high - range.low || 1;
+}
+
+function rounded(price: number, unit: number): number {
   return cents(Math.round(price / unit) * unit);
 }
 
@@ -349,10 +368,6 @@ function perShare({ limits }: Belief): number {
     whole += weight;
   }
   return whole > 0 ? sum / whole : 1;
-}
-
-function worthOf({ seat, own, public: { item } }: PriceView, price: number): number {
-  return ((seat === 'seller' ? 1 : -1) * (price - own.reservation)) / item.listPrice;
 }
 
 function receivedBy(view: PriceView, end: number): Received[] {
