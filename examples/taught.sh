@@ -19,6 +19,7 @@ mkdir -p "$WORK/log"
 cd "$WORK"
 
 say() { echo "[$(date +%T)] $*"; }
+fail() { echo "run.sh: $*" >&2; return 1; }
 stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }
 trap 'running=$(jobs -p); [ -z "$running" ] || stop $running' EXIT
 
@@ -39,12 +40,20 @@ in_parts() {
 together() { local out=$1; shift; cat "$@" >"$out.part" && mv "$out.part" "$out"; }
 
 has() { [ -f "runs/$1/adapter/adapter_model.safetensors" ]; }
-need() { local one; for one; do has "$one" || { echo "run.sh: $one is not trained: run that stage first" >&2; return 1; }; done; }
+need() { local one; for one; do has "$one" || { fail "$one is not trained: run that stage first"; return 1; }; done; }
+need_any() { local one; for one in $ONLY; do if has $one; then return 0; fi; done; fail "nothing of $ONLY is trained"; }
+need_rows() { [ -f rows/train.jsonl ] || fail "there are no rows/train.jsonl: run stage lessons first"; }
+# A name on the Hub is not looked for here.
+need_model() { [ "$MODEL" != models/qwen ] || [ -e "$MODEL" ] || fail "there is no model at $PWD/$MODEL: set MODEL to a GGUF file, a folder or a name on the Hub (parley models pull qwen2.5-coder-1.5b gets one and says where it is)"; }
+# Servers that share a port would answer for each other.
+need_port() { if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then fail "port $1 is taken: end what listens there, or set PORT, such as PORT=9000"; fi; }
 # train NAME RECIPE OPTIONS...: goes on from its last checkpoint where there is one.
 train() {
   local name=$1 recipe=$2 again=; shift 2
   if [ -f "runs/$name/card.json" ]; then say "$name is trained"; return 0; fi
+  need_model || return 1
   if [ -f "runs/$name/progress.jsonl" ]; then again=--resume; fi
+  say "$name: $recipe, see $PWD/log/$name.log"
   $TRAIN "$recipe" --config "$HERE/$recipe.yaml" --set model="$MODEL" --set output="runs/$name" "$@" $again >"log/$name.log" 2>&1 ||
     { tail -n 3 "log/$name.log" >&2; return 1; }
   grep -h -e '"loss"' "runs/$name/progress.jsonl" | tail -n 1
@@ -54,6 +63,7 @@ train() {
 rewarded() {
   local name=$1 rows=$2 id; shift 2
   if has "$name" && [ -f "runs/$name/card.json" ]; then say "$name is trained"; return 0; fi
+  need_port $((PORT + 1)) || return 1
   rm -f log/games.log
   $PARLEY serve --port $((PORT + 1)) --data log/games --max-sessions 1500 --address-limit off --game-limit off --log error >log/games.log 2>&1 &
   id=$!
@@ -68,6 +78,7 @@ rewarded() {
 # served COMMAND...: with the base and the adapters that are there behind one port.
 served() {
   local one ids=() i
+  need_model && need_port "$PORT" || return 1
   grep -v -e '^adapters:' -e '^  ' "$HERE/serve.yaml" >serve.yaml
   for one in $ONLY; do if has $one; then echo 'adapters:' >>serve.yaml; break; fi; done
   for one in $ONLY; do if has $one; then grep "^  $one:" "$HERE/serve.yaml" >>serve.yaml; fi; done
@@ -94,13 +105,19 @@ pruned() {
     sed -i "/compatible\/$one?/d" "$1"
   done
 }
-# lab OUT EXPERIMENT OPTIONS...: a run that was stopped goes on.
+# lab OUT EXPERIMENT OPTIONS...: a run that was stopped goes on, and of one in which somebody failed in every game the failed games.
 lab() {
-  local out=$1 file=$2 log; shift 2
+  local out=$1 file=$2 log again=; shift 2
   log=log/$(echo "$out" | tr / -).log
-  if [ -f "$out/report.md" ]; then say "$out is there"; return 0; fi
-  say "$out: parley run $file"
-  $PARLEY run "$file" --out "$out" --concurrency "$TABLES" $([ ! -d "$out" ] || echo --resume) "$@" >"$log" 2>&1 || { tail -n 3 "$log" >&2; return 1; }
+  if [ -d "$out" ]; then again=--resume; fi
+  if [ -f "$log.failed" ]; then again=--retry-failed; elif [ -f "$out/report.md" ]; then say "$out is there"; return 0; fi
+  say "$out: parley run $file, see $PWD/$log"
+  if ! $PARLEY run "$file" --out "$out" --concurrency "$TABLES" $again "$@" >"$log" 2>&1; then
+    if [ -f "$out/report.md" ]; then : >"$log.failed"; fi
+    tail -n 3 "$log" >&2
+    return 1
+  fi
+  rm -f "$log.failed"
   grep -e '│' -e 'games failed' "$log" || true
 }
 

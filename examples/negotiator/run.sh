@@ -7,7 +7,7 @@ usage() {
   cat <<'HELP'
 Usage: run.sh WORK [STAGE...]
 
-Trains and judges everything in the folder WORK. Without a stage, all of them in order:
+Trains and judges everything in the folder WORK; logs are in WORK/log, and the same command goes on where it was stopped. Without a stage, all of them in order:
   lessons   a teacher's games as rows, an act each and before it what the teacher goes by, to train and to validate on
   zero      the base against the opponents to choose by
   thought   a LoRA on the lessons
@@ -59,15 +59,16 @@ lessons() {
   in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
 }
 
-thought() { train thought sft $SFT_SET; }
+thought() { need_rows && train thought sft $SFT_SET; }
 seeds() {
   local seed
+  need_rows
   for seed in $SEEDS; do train "thought-$seed" sft $SFT_SET --set seed="$seed"; done
 }
 
 judged() { pruned "$2" && lab "judged/$1" "$2" ${COUNT:+--count $COUNT}; }
 zero() { served judged zero selection.yaml; }
-choose() { served judged selection selection.yaml; }
+choose() { need_any && served judged selection selection.yaml; }
 verdict() { served judged verdict verdict.yaml; }
 controls() { served judged controls verdict-controls.yaml; }
 # round STUDENT NAME SEED: the student plays, its turns are labelled, and NAME goes on from it with these rows and a third of the lessons'.

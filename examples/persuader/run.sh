@@ -7,7 +7,7 @@ usage() {
   cat <<'HELP'
 Usage: run.sh WORK [STAGE...]
 
-Trains and judges everything in the folder WORK. Without a stage, all of them in order:
+Trains and judges everything in the folder WORK; logs are in WORK/log, and the same command goes on where it was stopped. Without a stage, all of them in order:
   lessons   teachers' games of mindgames, ptom and trace as rows, to train and to validate on
   sft       a LoRA on the lessons
   dagger    that model plays, the teachers say what they would have done; goes on with this and some of the lessons
@@ -28,7 +28,7 @@ Environment:
   SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
   PORT      8300: it and the next must be free
-  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12"
+  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12" (the planner's prompts and answers need a context of 2048 at least)
   COUNT     scenarios of every experiment in place of its own
   ONLY      the trained ones to be served and judged, of those that are there ("sft dagger grpo")
 
@@ -53,6 +53,7 @@ games_of() { case $1 in mindgames) echo $((3 * LESSONS)) ;; trace) echo $((LESSO
 
 lessons() {
   local domain games
+  [ "$LESSONS" -ge 4 ] || { fail "LESSONS is 4 at least, got $LESSONS"; return 1; }
   for domain in $DOMAINS; do
     games=$(games_of "$domain")
     in_parts "rows/$domain" --domain "$domain" --count $(((games + 1) / 2)) --seed 1000000
@@ -64,7 +65,7 @@ lessons() {
   wc -l rows/train.jsonl rows/validation.jsonl
 }
 
-sft() { train sft sft $SFT_SET; }
+sft() { need_rows && train sft sft $SFT_SET; }
 
 # trained_of DOMAIN: the agents of its experiment that are there and asked for.
 trained_of() {
@@ -117,10 +118,13 @@ each_selected() {
     lab "judged/selection-$domain" "$HERE/verdict-$domain.yaml" "${agents[@]}" --no-controls --seed 2000000 --count "${COUNT:-40}"
   done
 }
-choose() { served each_selected; }
+choose() { need_any && served each_selected; }
 each_judged() {
-  local domain
-  for domain in $DOMAINS; do pruned "verdict-$domain.yaml" && lab "judged/verdict-$domain" "verdict-$domain.yaml" ${COUNT:+--count $COUNT}; done
+  local domain failed=0
+  for domain in $DOMAINS; do
+    pruned "verdict-$domain.yaml" && lab "judged/verdict-$domain" "verdict-$domain.yaml" ${COUNT:+--count $COUNT} || failed=1
+  done
+  return $failed
 }
 verdict() { served each_judged; }
 expected() {

@@ -277,8 +277,14 @@ async function playAndReport(
       : `\n${showStandings(results)}\n\n${written(folder, { pages })}`,
   );
   const broken = results.standings.filter(({ gains: { games, failed } }) => failed > 0 && failed >= games);
-  for (const { agent } of broken)
-    process.stderr.write(`parley: every game of ${agent} failed, so it was not measured\n`);
+  for (const { agent } of broken) {
+    const why = results.episodes.flatMap(({ result, seats }) =>
+      result.kind === 'failed' && seats[result.by]?.spec === agent ? [result.reason] : [],
+    )[0];
+    process.stderr.write(
+      `parley: every game of ${agent} failed, so it was not measured${why ? ` (${why})` : ''}; --retry-failed plays them again\n`,
+    );
+  }
   if (broken.length > 0) process.exitCode = FAILED;
   sayFailures(results);
   return true;

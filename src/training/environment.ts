@@ -35,7 +35,7 @@ interface EnvironmentOptions {
 export async function trainerPython({ say = () => undefined, signal }: EnvironmentOptions = {}): Promise<string> {
   const own = process.env.PARLEY_TRAINER_PYTHON;
   if (own) {
-    await requireModules(own);
+    await requireModules(own, signal);
     return own;
   }
   const requirements = join(trainerFolder, 'requirements.txt');
@@ -87,8 +87,9 @@ missing = [name for name in ("torch", "transformers", "peft") if find_spec(name)
 sys.exit(f"it has no {', '.join(missing)}" if missing else 0)
 `;
 
-async function requireModules(python: string): Promise<void> {
+async function requireModules(python: string, signal?: AbortSignal): Promise<void> {
   const { code, error } = await call(python, ['-c', LOOK]);
+  if (signal?.aborted) throw new TrainingError('stopped before it began', 130);
   if (code !== 0)
     throw new TrainingError(`PARLEY_TRAINER_PYTHON (${python}) cannot train: ${lastLine(error) || 'it did not start'}`);
 }

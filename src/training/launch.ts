@@ -57,6 +57,7 @@ export async function runTrainer(request: TrainerRequest): Promise<TrainerEvent>
   const code = await ended.finally(() => signal?.removeEventListener('abort', stop));
   if (last && ['done', 'dry_run'].includes(last.event) && code === 0) return last;
   if (last && ['failed', 'stopped'].includes(last.event)) throw new TrainingError(String(last.says), code);
+  if (signal?.aborted && last === undefined) throw new TrainingError('stopped before it began', code);
   throw new TrainingError(
     `the trainer ended with code ${code}: ${lastLine(errors) || 'it wrote no reason'}; --resume goes on`,
   );

@@ -92,7 +92,11 @@ def main(arguments: list[str] | None = None) -> int:
     except ConfigError as error:
         _forget_empty(progress)
         return _fail(Progress(), error, 2)
-    except (Exception, KeyboardInterrupt) as error:
+    except KeyboardInterrupt:
+        # From its first step on a training hears the signal itself.
+        progress.say("stopped", says="stopped before it began")
+        return 130
+    except Exception as error:
         if os.environ.get("PARLEY_DEBUG"):
             raise
         return _fail(progress, error, 1)
