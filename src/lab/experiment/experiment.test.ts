@@ -418,6 +418,13 @@ describe('files', () => {
       expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4 + 2);
     });
 
+    test('refuses to judge over a price what was taught something else', async () => {
+      const file = write(verdict('b', { met: { training: ['boulware', 'ptom:mind'], selection: [] } }));
+      await expect(loadExperiment(file, { models: ['compatible/b', 'compatible/t'] })).rejects.toThrow(
+        'is of a model that was taught ptom (it has met ptom:mind), and its opponents haggle over prices',
+      );
+    });
+
     test.each([
       ['in words', 'worded:clean:tit_for_tat@templates', 'clean:tit_for_tat'],
       ['of another registry', 'janus-b:tit_for_tat', 'clean:tit_for_tat'],

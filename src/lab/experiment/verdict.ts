@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSameScript, reasonings } from '../../agents/index.ts';
+import { type Entry, registries } from '../../core/index.ts';
 import { ExperimentError, type ExperimentFile } from './experiment.ts';
 
 const schema = z.looseObject({
@@ -64,6 +65,7 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
     throw new ExperimentError(
       `${file} is about a dial, which is judged by its calibration: parley train janus calibrate, then parley plot calibration`,
     );
+  refuseOtherDomains(verdict, file);
   refuseOverlap(verdict, file);
   const [base, trained] = models.length > 0 ? givenModels(models, file) : foundModels(verdict, file);
   return {
@@ -86,6 +88,18 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
     seating: verdict.seatings,
     fallback: 'forbid',
   };
+}
+
+/** The opponents haggle over a price: of a model that was taught something else they say nothing. */
+function refuseOtherDomains({ met }: Verdict, file: string): void {
+  const lists: Readonly<Record<string, readonly Entry[]>> = registries;
+  for (const spec of Object.values(met).flat()) {
+    const domain = lists[spec.split(':')[0] as string]?.[0]?.strategy.domain;
+    if (domain !== undefined && domain !== 'price')
+      throw new ExperimentError(
+        `${file} is of a model that was taught ${domain} (it has met ${spec}), and its opponents haggle over prices: write an experiment of that domain, as examples/persuader/verdict-*.yaml`,
+      );
+  }
 }
 
 function refuseOverlap({ opponents, met }: Verdict, file: string): void {
