@@ -151,7 +151,7 @@ beforeAll(async () => {
 /** Kilobytes that a page may load at once: the core, what speaks with it, and the door without the SDKs behind it. */
 test.each([
   ['core', 330],
-  ['agents', 585],
+  ['agents', 590],
   ['models', 40],
 ])('the bundle of %s is at most %i kB', (entry, most) => {
   const { atOnce, all } = sizesOf(entry);

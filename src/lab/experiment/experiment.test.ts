@@ -418,10 +418,10 @@ describe('files', () => {
       expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4 + 2);
     });
 
-    test('refuses to judge over a price what was taught something else', async () => {
+    test('refuses to judge a model that was taught something else', async () => {
       const file = write(verdict('b', { met: { training: ['boulware', 'ptom:mind'], selection: [] } }));
       await expect(loadExperiment(file, { models: ['compatible/b', 'compatible/t'] })).rejects.toThrow(
-        'is of a model that was taught ptom (it has met ptom:mind), and its opponents haggle over prices',
+        'is of a model that was taught ptom (it has met ptom:mind), and its opponents play price',
       );
     });
 

@@ -90,16 +90,22 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
   };
 }
 
-/** The opponents haggle over a price: of a model that was taught something else they say nothing. */
-function refuseOtherDomains({ met }: Verdict, file: string): void {
-  const lists: Readonly<Record<string, readonly Entry[]>> = registries;
+/** Of a model that was taught something else these opponents say nothing. */
+function refuseOtherDomains({ opponents, met }: Verdict, file: string): void {
+  const judged = opponents.map(domainOf).find((domain) => domain !== undefined);
   for (const spec of Object.values(met).flat()) {
-    const domain = lists[spec.split(':')[0] as string]?.[0]?.strategy.domain;
-    if (domain !== undefined && domain !== 'price')
+    const domain = domainOf(spec);
+    if (domain !== undefined && domain !== judged)
       throw new ExperimentError(
-        `${file} is of a model that was taught ${domain} (it has met ${spec}), and its opponents haggle over prices: write an experiment of that domain, as examples/persuader/verdict-*.yaml`,
+        `${file} is of a model that was taught ${domain} (it has met ${spec}), and its opponents play ${judged}: write an experiment of that domain, as examples/persuader/verdict-*.yaml`,
       );
   }
+}
+
+/** By the list that the spec names; undefined where it names none. */
+function domainOf(spec: string): string | undefined {
+  const lists: Readonly<Record<string, readonly Entry[]>> = registries;
+  return lists[spec.split(':')[0] as string]?.[0]?.strategy.domain;
 }
 
 function refuseOverlap({ opponents, met }: Verdict, file: string): void {
