@@ -54,10 +54,11 @@ function Page() {
   // The hand goes first; the curves follow as fast as they can be worked out.
   const drawn = useDeferredValue(spec);
   const all = useMemo(() => LISTS.flatMap((list) => tactics(list)), [LISTS, tactics]);
-  const kind = useMemo(
-    () => tactics(LISTS.find((list) => name.startsWith(`${list}:`)) ?? 'clean'),
-    [LISTS, tactics, name],
-  );
+  // One that is alone in its list meets those of the house.
+  const kind = useMemo(() => {
+    const own = tactics(LISTS.find((list) => name.startsWith(`${list}:`)) ?? 'clean');
+    return own.length > 1 ? own : tactics('clean');
+  }, [LISTS, tactics, name]);
   const computed = useMemo(() => {
     try {
       const short = shortName(name);
