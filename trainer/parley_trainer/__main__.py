@@ -93,8 +93,8 @@ def main(arguments: list[str] | None = None) -> int:
         _forget_empty(progress)
         return _fail(Progress(), error, 2)
     except KeyboardInterrupt:
-        # From its first step on a training hears the signal itself.
-        progress.say("stopped", says="stopped before it began")
+        # A training hears the signal itself from its first step on.
+        progress.say("stopped", says="stopped by a signal")
         return 130
     except Exception as error:
         if os.environ.get("PARLEY_DEBUG"):

@@ -423,6 +423,10 @@ describe('files', () => {
       await expect(loadExperiment(file, { models: ['compatible/b', 'compatible/t'] })).rejects.toThrow(
         'is of a model that was taught ptom (it has met ptom:mind), and its opponents play price',
       );
+      // Names without a list say nothing of a domain.
+      const bare = { opponents: ['faratin?beta=0.2'], met: { training: ['clean:hardliner'] } };
+      const models = ['compatible/b', 'compatible/t'];
+      expect((await loadExperiment(write(verdict('b', bare)), { models })).opponents).toEqual(bare.opponents);
     });
 
     test.each([

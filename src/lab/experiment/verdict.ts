@@ -93,6 +93,7 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
 /** Of a model that was taught something else these opponents say nothing. */
 function refuseOtherDomains({ opponents, met }: Verdict, file: string): void {
   const judged = opponents.map(domainOf).find((domain) => domain !== undefined);
+  if (judged === undefined) return;
   for (const spec of Object.values(met).flat()) {
     const domain = domainOf(spec);
     if (domain !== undefined && domain !== judged)
