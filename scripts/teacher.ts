@@ -1,13 +1,13 @@
 /**
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
- *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1] [--on terms]     prints the parameters found
+ *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1] [--on terms] [--appraised]     prints the parameters found
  *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers|terms|SCRIPT,...] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
  * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
  * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's. With --on terms both are
- * TERMS-Bench's, outside its suite. What a simple script
+ * TERMS-Bench's, outside its suite; with --appraised the candidates know what items sell for (the teacher "appraiser"). What a simple script
  * earns more in a game counts against a candidate `regret` times over, so that it is good before all rather than very good before many.
  */
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ import {
   type TunedOptions,
   weigh,
 } from '../src/core/index.ts';
+import { appraised } from '../src/lab/search/lessons/appraiser.ts';
 import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
 import { drawTable, earned, script, type Table, termsTable } from './tables.ts';
@@ -35,8 +36,8 @@ const tables = (first: number, count: number, on: string) =>
   Array.from({ length: count }, (_, i) => (on === 'terms' ? termsTable(first + i) : drawTable(first + i, 0.5)));
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 /** What is earned, less `regret` times what the simple script earns more, game by game. */
-const worth = (options: TunedOptions, at: readonly Table[], simple: readonly number[], regret: number) => {
-  const us: PriceScript = { name: 'candidate', act: (view) => weigh(view, options).act };
+const worth = (act: PriceScript['act'], at: readonly Table[], simple: readonly number[], regret: number) => {
+  const us: PriceScript = { name: 'candidate', act };
   return mean(
     at.map((table, i) => {
       const ours = earned(us, table);
@@ -50,6 +51,7 @@ const bySimple = (at: readonly Table[], on: string) =>
 type Key = keyof TunedOptions;
 const BOUNDS: Record<Key, [number, number]> = {
   opening: [0.2, 1],
+  beyond: [0.02, 0.8],
   clockExponent: [0.3, 12],
   otherExponent: [0.3, 12],
   stillExponent: [0.3, 12],
@@ -74,21 +76,27 @@ function tune({
   games,
   seed,
   regret,
+  isAppraised,
 }: {
   on: string;
   rounds: number;
   games: number;
   seed: number;
   regret: number;
+  isAppraised: boolean;
 }) {
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
-  let centre = keys.map((key) => TUNED[key]);
+  let centre = keys.map((key) => Math.min(BOUNDS[key][1], TUNED[key]));
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, on);
   const heldSimple = bySimple(held, on);
   const options = (values: readonly number[]) =>
     Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
+  const candidate = (values: readonly number[]): PriceScript['act'] => {
+    const numbers = options(values);
+    return (view) => (isAppraised ? appraised(view, numbers) : weigh(view, numbers)).act;
+  };
   for (let round = 0; round < rounds; round++) {
     const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, on);
     const simple = bySimple(at, on);
@@ -100,7 +108,7 @@ function tune({
       ),
     );
     const scored = drawn
-      .map((values) => ({ values, worth: worth(options(values), at, simple, regret) }))
+      .map((values) => ({ values, worth: worth(candidate(values), at, simple, regret) }))
       .sort((a, b) => b.worth - a.worth);
     const elite = scored.slice(0, 6).map(({ values }) => values);
     // Half of the way, so that one round's luck does not carry it off.
@@ -112,7 +120,7 @@ function tune({
     });
     const line =
       round % 5 === 4 || round === rounds - 1
-        ? ` held out ${worth(options(centre), held, heldSimple, 0).toFixed(4)}, with regret ${worth(options(centre), held, heldSimple, regret).toFixed(4)}`
+        ? ` held out ${worth(candidate(centre), held, heldSimple, 0).toFixed(4)}, with regret ${worth(candidate(centre), held, heldSimple, regret).toFixed(4)}`
         : '';
     process.stdout.write(
       `round ${round + 1}: best ${scored[0]?.worth.toFixed(4)}, mean ${mean(scored.map((one) => one.worth)).toFixed(4)}${line}\n`,
@@ -173,7 +181,9 @@ function judge({ on, scenarios, seed, players }: Judged) {
 const meanOf = (games: readonly { readonly value: number }[]) => mean(games.map(({ value }) => value));
 
 function playerNamed(name: string): PriceScript {
-  return name === 'switching' ? teacherFor(name, undefined as never, 'buyer', '') : script(name);
+  return name === 'switching' || name === 'appraiser'
+    ? teacherFor(name, undefined as never, 'buyer', '')
+    : script(name);
 }
 
 const { values, positionals } = parseArgs({
@@ -186,9 +196,17 @@ const { values, positionals } = parseArgs({
     players: { type: 'string', default: 'tuned,clean:boulware_firm,clean:boulware_hard,clean:tit_for_tat,switching' },
     seed: { type: 'string' },
     regret: { type: 'string', default: '1' },
+    appraised: { type: 'boolean', default: false },
   },
 });
-const { rounds, games, on, scenarios, players, seed, regret } = values;
+const { rounds, games, on, scenarios, players, seed, regret, appraised: isAppraised } = values;
 if (positionals[0] === 'tune')
-  tune({ on, rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1), regret: Number(regret) });
+  tune({
+    on,
+    rounds: Number(rounds),
+    games: Number(games),
+    seed: Number(seed ?? 1),
+    regret: Number(regret),
+    isAppraised,
+  });
 else judge({ on, scenarios: Number(scenarios), seed: Number(seed ?? 2_000_000), players: players.split(',') });

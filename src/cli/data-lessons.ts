@@ -46,7 +46,10 @@ export function lessons(): Command {
     .addOption(scenarioSeedOption().default(1_000_000))
     .option('--met <file>', 'transcripts of a student: a row for each of its turns, with the act of the teacher')
     .option('--student <spec>', 'with --met: how the spec of the student begins', 'llm:')
-    .option('--thoughts', 'what "tuned" goes by, before each act: rows of single acts, for a student with reason=first')
+    .option(
+      '--thoughts',
+      'what "tuned" or "appraiser" goes by, before each act: rows of single acts, for a student with reason=first',
+    )
     .addOption(
       new Option(
         '--slips <share>',
@@ -71,8 +74,9 @@ export function lessons(): Command {
       `
 Opponents are drawn for each game: scripts with parameters of their own and the bazaar's sellers, none of those that checkpoints
 are chosen by or that the verdict has. Zones are wide, narrow and empty. The teacher "tuned" bids by the clock toward the best
-last offer, by a belief about the other side's limit; half of its opponents are strangers, drawn piece by piece. "switching" plays at
-each turn as the policy that would earn most against those of the population who could sit across; both go by what their seat sees.
+last offer, by a belief about the other side's limit; half of its opponents are strangers, drawn piece by piece. "appraiser" is the same
+and knows what each item sells for, so that a student learns it; one listing in eight is in none of its lessons. "switching" plays at
+each turn as the policy that would earn most against those of the population who could sit across; it and "tuned" go by what their seat sees.
 "exact" is the best response to the script that does sit there, whose limit it knows.
 
 In persuasion (mindgames, ptom, trace) the teacher plays the arms of the rule set against its target. Before each act stands what it believes
@@ -84,6 +88,7 @@ Examples:
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
   parley data prepare lessons --count 3000 --thoughts --out lessons/thought
   parley data prepare lessons --count 3000 --thoughts --terms 0.25 --slips 0.5 --out lessons/thought
+  parley data prepare lessons --teacher appraiser --count 3000 --thoughts --out lessons/appraised
   parley data prepare lessons --domain ptom --count 800 --slips 0.2 --out lessons/ptom
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )

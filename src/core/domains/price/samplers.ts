@@ -22,6 +22,9 @@ export const zoneWidths: Readonly<Record<ZoneKind, readonly [least: number, most
   empty: [-0.15, -0.03],
 };
 
+/** Where the middle of a zone lies, as shares of the street price. */
+export const zoneMiddle: readonly [least: number, most: number] = [0.94, 1.04];
+
 export interface SampleOptions {
   /** Default 20. */
   readonly turnLimit?: number;
@@ -81,7 +84,7 @@ export function sampleListing(listing: Listing, seed: number, options: SampleOpt
   const opens = options.opens ?? drawOpener(rng);
   const kind = options.zone ?? drawZone(rng);
   const round = (x: number) => (listPrice >= 100 ? Math.round(x) : cents(x));
-  const middle = streetPrice * rng.uniform(0.94, 1.04);
+  const middle = streetPrice * rng.uniform(...zoneMiddle);
   const width = listPrice * drawWidth(kind, rng);
   const range = { low: round(0.3 * listPrice), high: round(1.4 * listPrice) };
   const inRange = (x: number) => clamp(round(x), range.low, range.high);

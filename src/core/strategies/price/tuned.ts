@@ -9,10 +9,13 @@
  * expected worth as a last offer, and an offer is taken when it is worth what waiting is (the optimal stopping of Baarslag and
  * Hindriks 2013), in the last turn whenever it gains at all.
  *
+ * Whoever knows what the item sells for knows more of that limit, since zones lie around that price. No view has it; the teacher
+ * "appraiser" is told it (lab/search/lessons), and has numbers of its own.
+ *
  * All is counted in shares of the list price from the own limit, so one set of parameters serves both seats and every item.
  */
 import { lastOwnPrice, lastTurn, openRange, type PriceAct, type PriceView } from '../../domains/price/price.ts';
-import { zoneWidths } from '../../domains/price/samplers.ts';
+import { zoneMiddle, zoneWidths } from '../../domains/price/samplers.ts';
 import { termsView } from '../../domains/terms/brief.ts';
 import { cents, clamp, exp, pow } from '../../math.ts';
 import { defineStrategy } from '../../strategy.ts';
@@ -21,6 +24,8 @@ import { accept } from './moves.ts';
 export interface TunedOptions {
   /** First price, as a share of the way from the own limit to the end of the range. */
   readonly opening: number;
+  /** The first price is at most so far past the limit that is expected of the other side, a share of the list price. */
+  readonly beyond: number;
   /** Exponent of the own curve before somebody who goes by the clock, and before anybody else; above 1 is tough. */
   readonly clockExponent: number;
   readonly otherExponent: number;
@@ -53,6 +58,7 @@ export interface TunedOptions {
 
 export const TUNED: TunedOptions = {
   opening: 0.72,
+  beyond: 2,
   clockExponent: 0.6,
   otherExponent: 3.44,
   stillExponent: 0.44,
@@ -74,6 +80,7 @@ export const TUNED: TunedOptions = {
 /** The same, searched for before the counterparts of TERMS-Bench outside its suite, who leave when they are asked for too much. */
 const TUNED_TERMS: TunedOptions = {
   opening: 0.48,
+  beyond: 2,
   clockExponent: 0.32,
   otherExponent: 1.33,
   stillExponent: 0.37,
@@ -103,8 +110,10 @@ const STILL = 0.002;
 /** Less than this is not worth a last offer. */
 const NOTHING = 1e-3;
 
+type Limits = readonly { readonly limit: number; readonly prior: number }[];
+
 /** Limits that the other side may have, from the own limit on in shares of the list price, as the general sampler draws them. */
-const LIMITS: readonly { readonly limit: number; readonly prior: number }[] = (
+const LIMITS: Limits = (
   [
     ['wide', 0.5, 12],
     ['narrow', 0.3, 8],
@@ -148,6 +157,8 @@ export interface Weighing {
   /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer. */
   readonly now: number;
   readonly waiting?: number;
+  /** The other side's limit, as far as it can be told: the mean of what is believed. */
+  readonly limit: number;
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
   readonly pace?: number;
@@ -162,34 +173,56 @@ export const tuned = defineStrategy({
   make: () => (view: PriceView) => weigh(view).act,
 });
 
-export function weigh(view: PriceView, options = termsView(view).own.type ? TUNED_TERMS : TUNED): Weighing {
+/** `street` is what the item sells for, of who knows it. */
+export function weigh(
+  view: PriceView,
+  options = termsView(view).own.type ? TUNED_TERMS : TUNED,
+  street?: number,
+): Weighing {
   const { theirs, own } = view;
   const end = lastTurn(view);
   const ownLast = (end - view.turn) % 2 === 0 ? end : end - 1;
   const isLast = view.turn >= ownLast;
   const left = Math.max(0, (ownLast - view.turn) / 2);
   const received = receivedBy(view, end);
-  const belief = beliefOf(received, (ownLast - 1) / end, options);
+  const limits = street === undefined ? LIMITS : limitsAround(street, view);
+  const belief = beliefOf(received, (ownLast - 1) / end, options, limits);
   const offered = theirs && worthOf(view, theirs.offer.price);
   const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
   const gain = theirs && cents((view.seat === 'seller' ? 1 : -1) * (theirs.offer.price - own.reservation));
 
-  if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now };
+  const limit = priceAt(
+    view,
+    belief.limits.reduce((sum, one) => sum + one.weight * one.limit, 0),
+  );
+  if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now, limit };
   const goal = bestEnd(belief, received, isLast, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
   const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const pace = isLast ? undefined : paceBefore(received, belief, options);
-  const considered = { left, gain, now, waiting, aim, pace };
+  const considered = { left, gain, now, waiting, limit, aim, pace };
   if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
-  const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, options);
+  const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, belief, options);
   const price = askable(view, asked, options.step * wholeOf(view));
   const isMet = now > 0 && (price === undefined || (offered as number) >= worthOf(view, price));
   if (isMet) return { act: accept(view), ...considered };
   if (price !== undefined) return { act: { type: 'offer', price }, ...considered };
   // Whoever sat here before went past the limit, and cannot go back.
   return { act: theirs ? { type: 'reject' } : { type: 'walk' }, ...considered };
+}
+
+/** The middle of a zone lies around what the item sells for, so that the own limit says where the other one is. */
+export function limitsAround(street: number, view: PriceView): Limits {
+  const toward = view.seat === 'seller' ? 1 : -1;
+  const [least, most] = zoneMiddle;
+  const usual = (street * (least + most)) / 2;
+  const deviation = (street * (most - least)) / Math.sqrt(12);
+  return LIMITS.map(({ limit, prior }) => {
+    const off = (view.own.reservation + (toward * limit * wholeOf(view)) / 2 - usual) / deviation;
+    return { limit, prior: prior * exp((-off * off) / 2) };
+  });
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -223,6 +256,7 @@ export function beliefOf(
   received: readonly Received[],
   lastTime: number,
   { spread, others, fit, stillFit, drift }: TunedOptions,
+  supposed: Limits = LIMITS,
 ): Belief {
   const [first] = received;
   const best = bestOf(received);
@@ -235,7 +269,7 @@ export function beliefOf(
   for (let i = 1; i < received.length; i++) fitted *= isStill(received[i - 1], received[i]) ? stillFit : fit;
   const limits: Supposed[] = [];
   let [whole, byClock] = [0, 0];
-  for (const { limit, prior } of LIMITS) {
+  for (const { limit, prior } of supposed) {
     if (limit < best - 0.003) continue;
     let [weight, last] = [0, 0];
     for (const { shares, end } of first ? curves : []) {
@@ -292,10 +326,13 @@ function nextAsk(
   goal: number,
   pace: number,
   received: readonly Received[],
+  { limits }: Belief,
   options: TunedOptions,
 ): number {
   const { range } = view.public;
-  const open = options.opening * worthOf(view, view.seat === 'seller' ? range.high : range.low);
+  const expected = limits.reduce((sum, { weight, limit }) => sum + weight * Math.max(0, limit), 0);
+  const farthest = options.opening * worthOf(view, view.seat === 'seller' ? range.high : range.low);
+  const open = Math.min(farthest, expected + options.beyond);
   const [before, last] = received.slice(-2);
   const given = before && last ? Math.max(0, last.worth - before.worth) : 0;
   const time = view.turn / lastTurn(view);

@@ -111,7 +111,7 @@ test('a thought says what the offer gains against the own limit, and the act fol
 
 test('limits of TERMS-Bench have all their digits: what is thought and offered has cents, and nothing past the limit', () => {
   for (let seed = 0; seed < 40; seed++) {
-    const { episode, seat } = termsLesson(seed);
+    const { episode, seat } = termsLesson('tuned', seed);
     const limit = (episode.scenario as PriceScenario).private[seat]?.reservation as number;
     for (const { row } of labels(episode, seat, 'tuned', { thoughts: true })) {
       const said = row.messages.at(-1)?.content as string;
@@ -140,5 +140,5 @@ test('with slips another plays, and the rows are still what the teacher would do
 
 test('only the teacher that goes by few numbers says them', async () => {
   const options = { out: 'nowhere', teacher: 'switching', count: 1, seed: 1, thoughts: true } as const;
-  await expect(makeLessons(options)).rejects.toThrow('only the teacher "tuned" says what it goes by');
+  await expect(makeLessons(options)).rejects.toThrow('only the teachers "tuned" and "appraiser" say what they go by');
 });

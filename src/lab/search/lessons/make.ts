@@ -38,11 +38,12 @@ import type { ChatRow } from '../../../data/convert/chat-row.ts';
 import { episodeChats, turnChat } from '../../../data/convert/episode-chat.ts';
 import { parseEpisode } from '../../../data/episodes.ts';
 import { makeFolder } from '../../../models/node/files.ts';
+import { isTaught } from './appraiser.ts';
 import { drawOpponent, speaking } from './population.ts';
 import { fileWriter, rowWriter } from './rows.ts';
 import { drawStranger } from './strangers.ts';
-import { scriptNamed, type TeacherName, teacherFor } from './teacher.ts';
-import { isLearned, teacherThought } from './thought.ts';
+import { type TeacherName, teacherFor } from './teacher.ts';
+import { isLearned, teacherThought, thinking } from './thought.ts';
 
 export interface LessonsOptions {
   readonly out: string;
@@ -54,9 +55,9 @@ export interface LessonsOptions {
   readonly student?: string;
   /** How many hypotheses of who sits across the teacher "switching" has (default 1500). */
   readonly hypotheses?: number;
-  /** What "tuned" goes by stands before its act; a row is an act then, of turns in which little is decided only some. */
+  /** What the teacher goes by stands before its act; a row is an act then, of turns in which little is decided only some. */
   readonly thoughts?: boolean;
-  /** Share of the games against the counterparts of TERMS-Bench, outside its suite; of "tuned" alone. */
+  /** Share of the games against the counterparts of TERMS-Bench, outside its suite; of those that have thoughts alone. */
   readonly terms?: number;
   /** Share of the games that are played by a teacher drifting off, so that its rows show the way back; with thoughts alone. */
   readonly slips?: number;
@@ -77,10 +78,11 @@ export interface LessonsManifest {
 }
 
 export async function makeLessons(options: LessonsOptions): Promise<LessonsManifest> {
-  if (options.thoughts && options.teacher !== 'tuned')
-    throw new RangeError(`only the teacher "tuned" says what it goes by; got "${options.teacher}" with thoughts`);
-  if (options.terms && options.teacher !== 'tuned')
-    throw new RangeError(`only the teacher "tuned" plays TERMS-Bench; got "${options.teacher}"`);
+  const knows = thinking.map((name) => `"${name}"`).join(' and ');
+  if (options.thoughts && !thinking.includes(options.teacher))
+    throw new RangeError(`only the teachers ${knows} say what they go by; got "${options.teacher}" with thoughts`);
+  if (options.terms && !thinking.includes(options.teacher))
+    throw new RangeError(`only the teachers ${knows} play TERMS-Bench; got "${options.teacher}"`);
   makeFolder(options.out);
   const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
   writeFileSync(
@@ -109,7 +111,9 @@ async function played({
     const rng = createRng(seed + i);
     const isTerms = rng.split('terms').float() < terms;
     const drift = rng.split('slips').float() < slips ? rng.split('drift') : undefined;
-    const { episode, seat } = isTerms ? termsLesson(seed + i, drift) : lesson(teacher, seed + i, { hypotheses, drift });
+    const { episode, seat } = isTerms
+      ? termsLesson(teacher, seed + i, drift)
+      : lesson(teacher, seed + i, { hypotheses, drift });
     games(`${JSON.stringify(episode)}\n`);
     if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts })) write(row);
     else for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
@@ -122,7 +126,7 @@ async function played({
   return { teacher, ...tally.found(), rows: write.rows() };
 }
 
-/** How many of the opponents of "tuned" are strangers, as when it was tuned. The others know scripts only. */
+/** How many of the opponents of "tuned" and "appraiser" are strangers, as when they were tuned. The others know scripts only. */
 const STRANGERS = 0.5;
 
 interface LessonOptions {
@@ -138,7 +142,7 @@ export function lesson(
   { hypotheses, drift }: LessonOptions = {},
 ): { episode: Episode; seat: Seat } {
   const rng = createRng(seed).split('lesson');
-  const scenario = samplers.general(seed) as PriceScenario;
+  const { at, scenario } = teacher === 'appraiser' ? taughtScenario(seed) : { at: seed, scenario: generalAt(seed) };
   const seat: Seat = rng.split('seat').pick(['buyer', 'seller']);
   const against = drawOpponent(rng.split('opponent'));
   const taught = teacherFor(teacher, scenario, seat, against, hypotheses);
@@ -148,27 +152,40 @@ export function lesson(
     fingerprint: contentHash({ teacher, hypotheses, slips: drift && seed }),
     agent: wordedByTemplates(player, 'english') as unknown as Script,
   };
-  const isStranger = teacher === 'tuned' && rng.split('stranger').float() < STRANGERS;
+  const isStranger = thinking.includes(teacher) && rng.split('stranger').float() < STRANGERS;
   const them = isStranger ? strangerAt(seed, rng) : resolvePlayer(speaking(against), price);
   const players = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
   const episode = playEpisode({
     domain: price as never,
     scenario,
-    source: { sampler: 'general', seed },
+    source: { sampler: 'general', seed: at },
     players,
     seed,
   });
   return { episode, seat };
 }
 
-/** One game of "tuned" in the seat that a scenario of TERMS-Bench gives to the agent, never of its suite. */
-export function termsLesson(seed: number, drift?: Rng): { episode: Episode; seat: Seat } {
+const generalAt = (seed: number) => samplers.general(seed) as PriceScenario;
+
+/** No other lessons have seeds so far off. */
+const ELSEWHERE = 100_000_000;
+
+/** Over a listing that may be taught. */
+function taughtScenario(seed: number): { at: number; scenario: PriceScenario } {
+  for (let at = seed; ; at += ELSEWHERE) {
+    const scenario = generalAt(at);
+    if (isTaught(scenario.public.item.title)) return { at, scenario };
+  }
+}
+
+/** One game of a teacher in the seat that a scenario of TERMS-Bench gives to the agent, never of its suite. */
+export function termsLesson(teacher: TeacherName, seed: number, drift?: Rng): { episode: Episode; seat: Seat } {
   const at = SUITE + seed;
   const seat = termsCell(at).agent;
-  const taught = scriptNamed('tuned');
+  const taught = teacherFor(teacher, sampleTerms(at), seat, 'terms:counterpart');
   const player = drift ? drifting(taught, drift) : taught;
   const agent = wordedByTemplates(player, 'english') as unknown as Script;
-  const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned', slips: drift && seed }), agent };
+  const us = { spec: `teacher:${teacher}`, fingerprint: contentHash({ teacher, slips: drift && seed }), agent };
   const them = resolvePlayer('terms:counterpart', price);
   const episode = playEpisode({
     domain: price as never,
@@ -226,6 +243,7 @@ async function labelled({
     const episode = parseEpisode(text, `${met} line ${line}`);
     // The teacher plays for a price alone.
     if (episode.result.kind === 'failed' || price.problem(episode.scenario)) continue;
+    if (teacher === 'appraiser' && !isTaught((episode.scenario as PriceScenario).public.item.title)) continue;
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
@@ -261,7 +279,7 @@ export function* labels(
     const rng = createRng(episode.seed).split(view.turn);
     if (thoughts && !isLearned(view, rng.split('learned').float())) continue;
     const act = teacher.act(view, aside(rng)) as PriceAct;
-    const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view) } : {});
+    const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view, name) } : {});
     yield {
       row: {
         id: `${episode.id}-${view.turn}-${seat}`,

@@ -14,14 +14,16 @@ import {
   switching,
   zoneWidths,
 } from '../../../core/index.ts';
+import { appraiser } from './appraiser.ts';
 import { drawOpponent } from './population.ts';
 
 /**
  * tuned       by the clock to the best last offer, with a belief about the other side's limit (core/strategies/price/tuned.ts)
+ * appraiser   the same, knowing what the item sells for (appraiser.ts)
  * switching   the best of several policies against those who could sit across, from its own view alone (core/theory/switching.ts)
  * exact       the best response to the script that does sit across, whose limit it knows
  */
-export const teachers = ['tuned', 'switching', 'exact'] as const;
+export const teachers = ['tuned', 'appraiser', 'switching', 'exact'] as const;
 export type TeacherName = (typeof teachers)[number];
 
 /** Of who sits across: enough to tell paces and limits apart. */
@@ -47,6 +49,7 @@ export function teacherFor(
   hypotheses = HYPOTHESES,
 ): PriceScript {
   if (name === 'tuned') return scriptNamed('tuned');
+  if (name === 'appraiser') return appraiser;
   return name === 'switching'
     ? switchingTeacher(hypotheses)
     : bestResponseAgent(scenario, seat, resolveScript(against, price));

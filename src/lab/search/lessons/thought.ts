@@ -1,18 +1,28 @@
 /**
- * What the teacher "tuned" goes by, in words short enough to be learned: how many turns are left, what the offer that stands gains,
- * whether taking it is worth as much as waiting, where to end and how slowly to go there. A student that says so first has its decision
- * before it.
+ * What the teachers "tuned" and "appraiser" go by, in words short enough to be learned: how many turns are left, for the appraiser what
+ * the item sells for and where the other side's limit may be, what the offer that stands gains, whether taking it is worth as much as
+ * waiting, where to end and how slowly to go there. A student that says so first has its decision before it.
  */
 import { cents, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
+import { appraisal, appraised } from './appraiser.ts';
+import type { TeacherName } from './teacher.ts';
 
-export function teacherThought(view: PriceView): string {
-  return inWords(weigh(view), view.theirs?.offer.price);
+export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
+
+export function teacherThought(view: PriceView, name: TeacherName): string {
+  if (name !== 'appraiser') return inWords(weigh(view), view.theirs?.offer.price);
+  return inWords(appraised(view), view.theirs?.offer.price, appraisal(view));
 }
 
-function inWords({ left, gain, now, waiting, aim, pace }: Weighing, theirs: number | undefined): string {
+function inWords(
+  { left, gain, now, waiting, limit, aim, pace }: Weighing,
+  theirs: number | undefined,
+  street?: number,
+): string {
   const percent = (worth: number) => Math.round(100 * worth);
   return [
     left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`,
+    ...(street === undefined ? [] : [`Sells for ${street}, their limit near ${limit}.`]),
     ...(gain === undefined
       ? ['No price of theirs.']
       : [`Their ${cents(theirs as number)} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),

@@ -14,6 +14,7 @@ import {
   TUNED,
   weigh,
 } from '../../../core/index.ts';
+import { appraiser } from './appraiser.ts';
 import { lesson, termsLesson } from './make.ts';
 import { drawOpponent } from './population.ts';
 import { drawStranger } from './strangers.ts';
@@ -58,6 +59,17 @@ test('tuned earns more than the best simple script, before strangers and before 
   }
 });
 
+test('who knows what items sell for earns more than tuned', () => {
+  const gains = SEEDS.flatMap((seed) =>
+    (['buyer', 'seller'] as const).map((seat) => {
+      const [knows, ours] = [appraiser, script('tuned')].map((us) => game(us, seed, seat).result);
+      if (knows?.kind === 'failed' || ours?.kind === 'failed') throw new Error('a game failed');
+      return (knows?.utility[seat] as number) - (ours?.utility[seat] as number);
+    }),
+  );
+  expect(gains.reduce((sum, one) => sum + one, 0) / gains.length).toBeGreaterThan(0.005);
+});
+
 test('tuned says a new price in every turn, never a worse one for the other side, and never past its limit', () => {
   for (const seed of SEEDS) {
     const { events, scenario, result } = game(script('tuned'), seed, 'seller');
@@ -90,7 +102,7 @@ test('strangers are many, keep to their limit, and few take an offer back', () =
 test('before the counterparts of TERMS-Bench tuned has numbers of its own, and its lessons are never of the suite', () => {
   const earned = { ours: 0, general: 0 };
   for (let seed = 3_000_000; seed < 3_000_072; seed++) {
-    const { episode, seat } = termsLesson(seed);
+    const { episode, seat } = termsLesson('tuned', seed);
     expect(Number(episode.source?.seed)).toBeGreaterThanOrEqual(SUITE);
     expect(episode.seats[seat]?.spec).toBe('teacher:tuned');
     if (episode.result.kind === 'agreement') earned.ours += (episode.result.utility[seat] ?? 0) / 72;

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import {
+  type Listing,
+  listings,
+  type PriceScenario,
+  type PriceView,
+  price,
+  sampleListing,
+  samplers,
+  weigh,
+} from '../../../core/index.ts';
+import { limitsAround } from '../../../core/strategies/price/tuned.ts';
+import { APPRAISED, appraisal, appraised, isTaught } from './appraiser.ts';
+import { labels, lesson, termsLesson } from './make.ts';
+
+const SEEDS = Array.from({ length: 40 }, (_, i) => 6_100_000 + i);
+
+/** What a buyer sees at first who may pay `most` for something that is listed at 100. */
+function buyerOf(most: number): PriceView {
+  const listing: Listing = { ...(listings[0] as Listing), listPrice: 100, streetPrice: 100 };
+  const scenario = sampleListing(listing, 1, { opens: 'buyer', zone: 'wide' });
+  const buyer = { reservation: most, target: 80 };
+  return price.view(price.start({ ...scenario, private: { ...scenario.private, buyer } }), 'buyer');
+}
+
+test('what an item sells for says where the other limit is', () => {
+  // Middles of zones are .94 to 1.04 of 100: 99 with a deviation of 10 / sqrt(12) = 2.887. A limit of 115 is 16 off: with a zone of 2 x 16
+  // the middle is 99; with one of 21.04 it is 104.48, 1.898 deviations off: exp(-1.801) = .165.
+  const known = limitsAround(100, buyerOf(115));
+  const prior = 0.5 / 12;
+  const [least] = known.filter(({ limit }) => limit > 0.2);
+  expect(least?.limit).toBeCloseTo(0.2104, 4);
+  expect((least?.prior as number) / prior).toBeCloseTo(0.165, 3);
+  const likeliest = known.reduce((best, one) => (one.prior > best.prior ? one : best));
+  expect(likeliest.limit).toBeCloseTo(0.32, 1);
+  // Who may pay 99 at most sits in the middle of a zone: it is empty, or narrow.
+  const [wide, rest] = [true, false].map((isWide) =>
+    limitsAround(100, buyerOf(99)).reduce((sum, one) => sum + (one.limit >= 0.2 === isWide ? one.prior : 0), 0),
+  );
+  expect(wide).toBeLessThan(0.01 * (rest as number));
+});
+
+test('nothing is known of an item that is no listing of ours: there the appraiser is tuned', () => {
+  const { episode, seat } = termsLesson('appraiser', 3);
+  const scenario = episode.scenario as PriceScenario;
+  const view = price.view(price.start(scenario), seat);
+  expect(appraisal(view)).toBeUndefined();
+  expect(appraised(view)).toEqual(weigh(view));
+  expect(listings.map(({ title }) => title)).toHaveLength(new Set(listings.map(({ title }) => title)).size);
+});
+
+test('one listing in eight is in no lesson of the appraiser', () => {
+  expect(listings.filter(({ title }) => !isTaught(title))).toHaveLength(12);
+  const drawn = SEEDS.map((seed) => (samplers.general(seed) as PriceScenario).public.item.title);
+  expect(drawn.some((title) => !isTaught(title))).toBe(true);
+  for (const seed of SEEDS) {
+    const { episode } = lesson('appraiser', seed);
+    expect(isTaught((episode.scenario as PriceScenario).public.item.title)).toBe(true);
+    // The game can be had again from what it says of its source.
+    expect(samplers.general(Number(episode.source?.seed))).toEqual(episode.scenario);
+  }
+});
+
+test('before each act of the appraiser stands what the item sells for', () => {
+  const { episode, seat } = lesson('appraiser', 1_000_001);
+  const { title } = (episode.scenario as PriceScenario).public.item;
+  const street = listings.find((one) => one.title === title)?.streetPrice;
+  const rows = [...labels(episode, seat, 'appraiser', { thoughts: true })];
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row } of rows)
+    expect(JSON.parse(row.messages.at(-1)?.content as string).reasoning).toContain(
+      `Sells for ${street}, their limit near `,
+    );
+  expect(Object.keys(APPRAISED)).toHaveLength(18);
+});
