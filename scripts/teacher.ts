@@ -20,7 +20,7 @@ import {
   type TunedOptions,
   weigh,
 } from '../src/core/index.ts';
-import { appraised } from '../src/lab/search/lessons/appraiser.ts';
+import { APPRAISED, appraised } from '../src/lab/search/lessons/appraiser.ts';
 import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
 import { drawTable, earned, script, type Table, termsTable } from './tables.ts';
@@ -87,7 +87,7 @@ function tune({
 }) {
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
-  let centre = keys.map((key) => Math.min(BOUNDS[key][1], TUNED[key]));
+  let centre = keys.map((key) => (isAppraised ? APPRAISED : TUNED)[key]);
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, on);
   const heldSimple = bySimple(held, on);

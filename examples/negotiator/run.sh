@@ -16,7 +16,7 @@ Trains and judges everything in the folder WORK; logs are in WORK/log, and the s
   again     a second round of that, with what the first has trained
   grpo      goes on from the first trained one with what games pay, over parley serve; kept is what earns most before those to choose by
   select    all there are, against the opponents to choose by
-  verdict   the trained ones and their teacher against opponents and scenarios that nothing met
+  verdict   the trained ones and scripts against opponents and scenarios that nothing met
   controls  on the first of these scenarios base, guards and A/A
   terms     the first trained one on the suite of TERMS-Bench
   pages     what presets say of the base, and of the first trained one where it can play; several at once
@@ -27,9 +27,9 @@ Environment:
   MODEL     the base (WORK/models/qwen): a GGUF file, a folder, or a name on the Hub
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
-  TEACHER   tuned, or switching (parley data prepare lessons --help)
+  TEACHER   appraiser, or tuned (parley data prepare lessons --help)
   LESSONS   games of the teacher (2000); HELD_OUT games to validate on (60)
-  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.25)
+  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.2)
   SLIPS     share of the lessons in which the teacher drifts off its own prices, with what it would do there (0.7)
   SEEDS     further seeds of the training (43 44)
   PARTS     processes that play lessons (2)
@@ -50,7 +50,7 @@ HELP
 ALL="lessons zero thought seeds dagger again grpo select verdict controls terms pages roles crossplay"
 TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-appraiser} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.2} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
 PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
 . "$HERE/../taught.sh"
 
