@@ -66,6 +66,8 @@ const BOUNDS: Record<Key, [number, number]> = {
   fit: [0.05, 1],
   stillFit: [0.05, 1],
   boldness: [0.5, 1.2],
+  onward: [0, 1],
+  trust: [0.5, 1],
   fleeting: [0, 1],
   drift: [0, 0.8],
 };

@@ -50,6 +50,9 @@ export interface TunedOptions {
   readonly stillFit: number;
   /** What the last offer is worth of what is expected of it. */
   readonly boldness: number;
+  /** Of the step that the other side would take next, the share that it is asked for at last; and what that is worth of what it says. */
+  readonly onward: number;
+  readonly trust: number;
   /** Share of what waiting is worth at which an offer of somebody who takes offers back is taken, if it is the best of late. */
   readonly fleeting: number;
   /** Of what is still to be had, the share that somebody without a clock is expected to give by the end. */
@@ -73,6 +76,8 @@ export const TUNED: TunedOptions = {
   fit: 0.2,
   stillFit: 0.5,
   boldness: 0.52,
+  onward: 0,
+  trust: 0,
   fleeting: 0.6,
   drift: 0.062,
 };
@@ -95,6 +100,8 @@ const TUNED_TERMS: TunedOptions = {
   fit: 0.24,
   stillFit: 0.43,
   boldness: 0.53,
+  onward: 0,
+  trust: 0,
   fleeting: 0.73,
   drift: 0.051,
 };
@@ -159,6 +166,8 @@ export interface Weighing {
   readonly waiting?: number;
   /** The other side's limit, as far as it can be told: the mean of what is believed. */
   readonly limit: number;
+  /** Its last three steps toward us in money, as round as prices are, and the next one if they go on smoothly. */
+  readonly steps: { readonly last: readonly number[]; readonly next?: number };
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
   readonly pace?: number;
@@ -193,16 +202,18 @@ export function weigh(
 
   const limit = priceAt(
     view,
-    belief.limits.reduce((sum, one) => sum + one.weight * one.limit, 0),
+    meanOf(belief, (one) => one),
   );
-  if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now, limit };
-  const goal = bestEnd(belief, received, isLast, options);
+  const steps = stepsSeen(view, received);
+  if (isLast && ownLast === end)
+    return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now, limit, steps };
+  const goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
-  const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
+  const waiting = goal.worth * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const pace = isLast ? undefined : paceBefore(received, belief, options);
-  const considered = { left, gain, now, waiting, limit, aim, pace };
-  if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
+  const considered = { left, gain, now, waiting, limit, steps, aim, pace };
+  if (isLast && goal.worth < NOTHING * options.boldness && now === 0) return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
   const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, belief, options);
   const price = askable(view, asked, options.step * wholeOf(view));
@@ -223,6 +234,21 @@ export function limitsAround(street: number, view: PriceView): Limits {
     const off = (view.own.reservation + (toward * limit * wholeOf(view)) / 2 - usual) / deviation;
     return { limit, prior: prior * exp((-off * off) / 2) };
   });
+}
+
+/**
+ * The last offer: by belief, or on from where the other side stands by a part of its next step, since who follows a curve takes what its
+ * own next price would be. A part alone, as the last price of some comes early.
+ */
+function lastOffer(belief: Belief, received: readonly Received[], options: TunedOptions) {
+  const { boldness, onward, trust } = options;
+  const expected = bestEnd(belief, received, true, options);
+  const believed = { end: expected.end, worth: boldness * expected.worth };
+  const step = nextStep(received);
+  if (step === undefined) return believed;
+  const end = (received.at(-1) as Received).worth + onward * step;
+  const worth = trust * end * perShare(belief);
+  return worth > believed.worth ? { end, worth } : believed;
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -297,6 +323,35 @@ export function beliefOf(
   };
 }
 
+/** Steps further apart than this share of the last one, or of what is hardly a step, are not of one curve. */
+const SMOOTH = 0.25;
+const HARDLY = 0.004;
+
+/**
+ * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. Behind a curve of
+ * any exponent from 1 on it stays a little behind. None of who goes by leaps, or back.
+ */
+export function nextStep(received: readonly Received[]): number | undefined {
+  const [a, b, c] = stepsOf(received);
+  if (a === undefined || b === undefined || c === undefined || a < 0 || b < 0 || c <= 0) return undefined;
+  return Math.abs(c - 2 * b + a) < SMOOTH * Math.max(HARDLY, c) ? Math.max(0, 2 * c - b) : undefined;
+}
+
+function stepsSeen(view: PriceView, received: readonly Received[]): Weighing['steps'] {
+  const money = (share: number) => rounded(share * wholeOf(view), unitOf(view.public.item.listPrice));
+  const last = stepsOf(received).map(money);
+  const [, before, latest] = last;
+  const isSmooth = nextStep(received) !== undefined;
+  const next = isSmooth && before !== undefined && latest !== undefined ? cents(2 * latest - before) : 0;
+  return next > 0 ? { last, next } : { last };
+}
+
+/** The last three steps, of whom has made so many. */
+function stepsOf(received: readonly Received[]): number[] {
+  const last = received.slice(-4);
+  return last.length < 4 ? [] : last.slice(1).map(({ worth }, i) => worth - (last[i] as Received).worth);
+}
+
 const isStill = (before?: Received, last?: Received) =>
   before !== undefined && last !== undefined && last.worth - before.worth < STILL;
 const standsStill = (received: readonly Received[]) => isStill(received.at(-2), received.at(-1));
@@ -326,11 +381,11 @@ function nextAsk(
   goal: number,
   pace: number,
   received: readonly Received[],
-  { limits }: Belief,
+  belief: Belief,
   options: TunedOptions,
 ): number {
   const { range } = view.public;
-  const expected = limits.reduce((sum, { weight, limit }) => sum + weight * Math.max(0, limit), 0);
+  const expected = meanOf(belief, (limit) => Math.max(0, limit));
   const farthest = options.opening * worthOf(view, view.seat === 'seller' ? range.high : range.low);
   const open = Math.min(farthest, expected + options.beyond);
   const [before, last] = received.slice(-2);
@@ -394,6 +449,11 @@ function unitOf(listPrice: number): number {
   let unit = 1;
   while (listPrice >= 10_000 * unit) unit *= 10;
   return unit;
+}
+
+/** Of what is believed of the limit, on average. */
+function meanOf({ limits }: Belief, of: (limit: number) => number): number {
+  return limits.reduce((sum, { weight, limit }) => sum + weight * of(limit), 0);
 }
 
 /** A share of the list price to a share of the zone, on average. */

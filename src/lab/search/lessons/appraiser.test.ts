@@ -10,7 +10,7 @@ import {
   weigh,
 } from '../../../core/index.ts';
 import { limitsAround } from '../../../core/strategies/price/tuned.ts';
-import { APPRAISED, appraisal, appraised, isTaught } from './appraiser.ts';
+import { appraisal, appraised, isTaught } from './appraiser.ts';
 import { labels, lesson, termsLesson } from './make.ts';
 
 const SEEDS = Array.from({ length: 40 }, (_, i) => 6_100_000 + i);
@@ -71,5 +71,4 @@ test('before each act of the appraiser stands what the item sells for', () => {
     expect(JSON.parse(row.messages.at(-1)?.content as string).reasoning).toContain(
       `Sells for ${street}, their limit near `,
     );
-  expect(Object.keys(APPRAISED)).toHaveLength(18);
 });

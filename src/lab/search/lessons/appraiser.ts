@@ -30,6 +30,8 @@ export const APPRAISED: TunedOptions = {
   fit: 0.3346,
   stillFit: 0.5499,
   boldness: 0.5218,
+  onward: 0.45,
+  trust: 0.95,
   fleeting: 0.6154,
   drift: 0.033,
 };

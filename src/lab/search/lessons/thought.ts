@@ -1,6 +1,6 @@
 /**
  * What the teachers "tuned" and "appraiser" go by, in words short enough to be learned: how many turns are left, for the appraiser what
- * the item sells for and where the other side's limit may be, what the offer that stands gains, whether taking it is worth as much as
+ * the item sells for, where the other side's limit may be and, near the end, by what steps that side comes nearer, what the offer that stands gains, whether taking it is worth as much as
  * waiting, where to end and how slowly to go there. A student that says so first has its decision before it.
  */
 import { cents, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
@@ -15,7 +15,7 @@ export function teacherThought(view: PriceView, name: TeacherName): string {
 }
 
 function inWords(
-  { left, gain, now, waiting, limit, aim, pace }: Weighing,
+  { left, gain, now, waiting, limit, steps, aim, pace }: Weighing,
   theirs: number | undefined,
   street?: number,
 ): string {
@@ -23,6 +23,9 @@ function inWords(
   return [
     left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`,
     ...(street === undefined ? [] : [`Sells for ${street}, their limit near ${limit}.`]),
+    ...(street === undefined || left > 1 || steps.last.length === 0
+      ? []
+      : [`Steps ${steps.last.join(', ')}${steps.next === undefined ? '' : `, next ${steps.next}`}.`]),
     ...(gain === undefined
       ? ['No price of theirs.']
       : [`Their ${cents(theirs as number)} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),
