@@ -98,7 +98,7 @@ for (const agent of agents)
     const less = (whom: string) => {
       if (whom === agent) return '-';
       const { mean: by = 0, low, high } = comparePaired(mine, of(whom)).difference;
-      return low === undefined || high === undefined
+      return low === undefined || high === undefined || !Number.isFinite(low)
         ? by.toFixed(3)
         : `${by.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
     };

@@ -65,6 +65,7 @@ const BOUNDS: Record<Key, [number, number]> = {
   others: [0.05, 0.9],
   fit: [0.05, 1],
   stillFit: [0.05, 1],
+  least: [0, 0.002],
   boldness: [0.5, 1.2],
   onward: [0, 1],
   trust: [0.5, 1],

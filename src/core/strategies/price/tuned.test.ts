@@ -166,7 +166,8 @@ test('the last offer goes on by a part of the next step of a curve, where that i
   const view = price.view(state, 'buyer');
   // It asks 55.6, 50.4, 44.4 and, in turn 18, 37.6: steps of 5.2, 6 and 6.8, the next 7.6, of which half is 3.8.
   const options = { ...TUNED, onward: 0.5, trust: 1 };
-  expect(weigh(view, options).steps).toEqual({ last: [5.2, 6, 6.8], next: 7.6 });
+  expect(weigh(view, options).steps.map(cents)).toEqual([5.2, 6, 6.8]);
+  expect(weigh(view, options).isSmooth).toBe(true);
   expect(weigh(view, options).act).toEqual({ type: 'offer', price: 33.8 });
   expect(weigh(view, { ...options, onward: 0 }).act.type).toBe('accept');
 });

@@ -48,6 +48,8 @@ export interface TunedOptions {
   readonly fit: number;
   /** The same for one that repeats the offer before it. */
   readonly stillFit: number;
+  /** Of a last offer that is expected to be worth less none is made. */
+  readonly least: number;
   /** What the last offer is worth of what is expected of it. */
   readonly boldness: number;
   /** Of the step that the other side would take next, the share that it is asked for at last; and what that is worth of what it says. */
@@ -75,6 +77,7 @@ export const TUNED: TunedOptions = {
   others: 0.76,
   fit: 0.2,
   stillFit: 0.5,
+  least: 1e-3,
   boldness: 0.52,
   onward: 0,
   trust: 0,
@@ -99,6 +102,7 @@ const TUNED_TERMS: TunedOptions = {
   others: 0.73,
   fit: 0.24,
   stillFit: 0.43,
+  least: 1e-3,
   boldness: 0.53,
   onward: 0,
   trust: 0,
@@ -114,8 +118,6 @@ const ENDS = Array.from({ length: 60 }, (_, i) => 0.01 * (i + 1));
 const BACK = 0.02;
 /** Who moves by less than this share of the list price stands still. */
 const STILL = 0.002;
-/** Less than this is not worth a last offer. */
-const NOTHING = 1e-3;
 
 type Limits = readonly { readonly limit: number; readonly prior: number }[];
 
@@ -164,10 +166,13 @@ export interface Weighing {
   /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer. */
   readonly now: number;
   readonly waiting?: number;
+  /** The same as a gain, in money. */
+  readonly hoped?: number;
   /** The other side's limit, as far as it can be told: the mean of what is believed. */
   readonly limit: number;
-  /** Its last three steps toward us in money, as round as prices are, and the next one if they go on smoothly. */
-  readonly steps: { readonly last: readonly number[]; readonly next?: number };
+  /** Its last three steps toward us, in money, and whether they go on smoothly. */
+  readonly steps: readonly number[];
+  readonly isSmooth: boolean;
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
   readonly pace?: number;
@@ -204,16 +209,18 @@ export function weigh(
     view,
     meanOf(belief, (one) => one),
   );
-  const steps = stepsSeen(view, received);
-  if (isLast && ownLast === end)
-    return { act: now > 0 ? accept(view) : { type: 'walk' }, left, gain, now, limit, steps };
+  const steps = stepsOf(received).map((share) => share * wholeOf(view));
+  const seen = { left, gain, now, limit, steps, isSmooth: nextStep(received) !== undefined };
+  if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, ...seen };
   const goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
   const waiting = goal.worth * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const pace = isLast ? undefined : paceBefore(received, belief, options);
-  const considered = { left, gain, now, waiting, limit, steps, aim, pace };
-  if (isLast && goal.worth < NOTHING * options.boldness && now === 0) return { act: { type: 'walk' }, ...considered };
+  const hoped = (waiting / perShare(belief)) * wholeOf(view);
+  const considered = { ...seen, waiting, hoped, aim, pace };
+  if (isLast && goal.worth < options.least * options.boldness && now === 0)
+    return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
   const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, belief, options);
   const price = askable(view, asked, options.step * wholeOf(view));
@@ -335,15 +342,6 @@ export function nextStep(received: readonly Received[]): number | undefined {
   const [a, b, c] = stepsOf(received);
   if (a === undefined || b === undefined || c === undefined || a < 0 || b < 0 || c <= 0) return undefined;
   return Math.abs(c - 2 * b + a) < SMOOTH * Math.max(HARDLY, c) ? Math.max(0, 2 * c - b) : undefined;
-}
-
-function stepsSeen(view: PriceView, received: readonly Received[]): Weighing['steps'] {
-  const money = (share: number) => rounded(share * wholeOf(view), unitOf(view.public.item.listPrice));
-  const last = stepsOf(received).map(money);
-  const [, before, latest] = last;
-  const isSmooth = nextStep(received) !== undefined;
-  const next = isSmooth && before !== undefined && latest !== undefined ? cents(2 * latest - before) : 0;
-  return next > 0 ? { last, next } : { last };
 }
 
 /** The last three steps, of whom has made so many. */

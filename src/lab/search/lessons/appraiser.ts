@@ -29,6 +29,7 @@ export const APPRAISED: TunedOptions = {
   others: 0.7681,
   fit: 0.3346,
   stillFit: 0.5499,
+  least: 0,
   boldness: 0.5218,
   onward: 0.45,
   trust: 0.95,

@@ -277,7 +277,7 @@ export function* labels(
     const did = taken.find(({ turn }) => turn === view.turn);
     if (!did || !price.toAct(state as never).includes(seat)) continue;
     const rng = createRng(episode.seed).split(view.turn);
-    if (thoughts && !isLearned(view, rng.split('learned').float())) continue;
+    if (thoughts && !isLearned(view, rng.split('learned').float(), name)) continue;
     const act = teacher.act(view, aside(rng)) as PriceAct;
     const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view, name) } : {});
     yield {

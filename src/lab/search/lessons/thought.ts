@@ -1,7 +1,10 @@
 /**
- * What the teachers "tuned" and "appraiser" go by, in words short enough to be learned: how many turns are left, for the appraiser what
- * the item sells for, where the other side's limit may be and, near the end, by what steps that side comes nearer, what the offer that stands gains, whether taking it is worth as much as
- * waiting, where to end and how slowly to go there. A student that says so first has its decision before it.
+ * What the teachers "tuned" and "appraiser" go by, in words short enough to be learned. A student that says so first has its decision
+ * before it.
+ *
+ * tuned: how many turns are left, what the offer that stands gains, whether taking it is worth as much as waiting, where to end and how
+ * slowly to go there. appraiser: the same in money, which is one subtraction after the other, with every number that is used said first:
+ * what the item sells for, both limits as far as they are known, and near the end by what steps the other side comes nearer.
  */
 import { cents, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { appraisal, appraised } from './appraiser.ts';
@@ -10,37 +13,58 @@ import type { TeacherName } from './teacher.ts';
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
 
 export function teacherThought(view: PriceView, name: TeacherName): string {
-  if (name !== 'appraiser') return inWords(weigh(view), view.theirs?.offer.price);
-  return inWords(appraised(view), view.theirs?.offer.price, appraisal(view));
+  return name === 'appraiser' ? inMoney(view, appraised(view), appraisal(view)) : inShares(view, weigh(view));
 }
 
-function inWords(
-  { left, gain, now, waiting, limit, steps, aim, pace }: Weighing,
-  theirs: number | undefined,
-  street?: number,
-): string {
+function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }: Weighing): string {
   const percent = (worth: number) => Math.round(100 * worth);
   return [
-    left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`,
-    ...(street === undefined ? [] : [`Sells for ${street}, their limit near ${limit}.`]),
-    ...(street === undefined || left > 1 || steps.last.length === 0
-      ? []
-      : [`Steps ${steps.last.join(', ')}${steps.next === undefined ? '' : `, next ${steps.next}`}.`]),
+    turns(left),
     ...(gain === undefined
       ? ['No price of theirs.']
-      : [`Their ${cents(theirs as number)} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),
+      : [`Their ${cents(theirs?.offer.price as number)} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),
     ...(waiting === undefined ? [] : [`Now ${percent(now)}, waiting ${percent(waiting)}.`]),
-    ...(aim === undefined ? ['Nobody answers after this.'] : [`Aim ${aim}.`]),
+    ...(aim === undefined ? [ALONE] : [`Aim ${aim}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
   ].join(' ');
+}
+
+function inMoney(view: PriceView, weighing: Weighing, street: number | undefined): string {
+  const { left, gain, hoped, limit, steps, isSmooth, aim, pace } = weighing;
+  const { theirs, own, public: facts } = view;
+  const round = rounding(facts.item.listPrice);
+  const [, before = 0, last = 0] = steps.map(round);
+  const next = isSmooth ? `, next ${round(Math.max(0, 2 * last - before))}` : '';
+  const limits = `ine ${round(own.reservation)}, theirs near ${limit}.`;
+  return [
+    turns(left),
+    street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
+    ...(left > 1 || steps.length === 0 ? [] : [`Steps ${steps.map(round).join(', ')}${next}.`]),
+    ...(gain === undefined
+      ? ['No price of theirs.']
+      : [`${round(theirs?.offer.price as number)} ${gain > 0 ? 'gains' : 'loses'} ${round(Math.abs(gain))}.`]),
+    ...(aim === undefined ? [ALONE] : [`Aim ${aim}, waiting ${round(hoped as number)}.`]),
+    ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
+  ].join(' ');
+}
+
+const ALONE = 'Nobody answers after this.';
+
+const turns = (left: number) => (left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`);
+
+/** To a thousandth of the list price or less: digits that decide nothing are hard to reckon with. */
+function rounding(listPrice: number): (price: number) => number {
+  let unit = 0.01;
+  while (10_000 * unit <= listPrice) unit *= 10;
+  return (price) => cents(Math.round(price / unit) * unit);
 }
 
 /**
  * The last turns are always learned from, since a game is decided there; of the others this share, whatever stands there, so that rows are
  * as the turns that a student meets. Who may leave at any turn decides the game in every turn.
  */
-const OTHERS = 0.5;
+const OTHERS: Partial<Record<TeacherName, number>> = { tuned: 0.5, appraiser: 0.25 };
 
-export function isLearned(view: PriceView, draw: number): boolean {
-  return weigh(view).left <= 1 || termsView(view).own.type !== undefined || draw < OTHERS;
+export function isLearned(view: PriceView, draw: number, name: TeacherName): boolean {
+  return weigh(view).left <= 1 || termsView(view).own.type !== undefined || draw < (OTHERS[name] ?? 1);
 }
