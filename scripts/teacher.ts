@@ -68,7 +68,6 @@ const BOUNDS: Record<Key, [number, number]> = {
   least: [0, 0.002],
   boldness: [0.5, 1.2],
   onward: [0, 1],
-  trust: [0.5, 1],
   fleeting: [0, 1],
   drift: [0, 0.8],
 };

@@ -147,14 +147,15 @@ test('the next step is foretold of whoever follows a curve, and of nobody else',
   expect(step(0, 0.01, 0.04, 0.09)).toBeCloseTo(0.07, 10);
   expect(step(0.1, 0.12, 0.14, 0.16)).toBeCloseTo(0.02, 10);
   expect(step(0.01, 0.08, 0.27, 0.64)).toBeCloseTo(0.55, 10);
-  // Three prices, a leap, a step back, a stand: nothing is foretold.
+  // Three prices, a leap, a step back, a stand, steps that are hardly any: nothing is foretold.
   expect(step(0.01, 0.04, 0.09)).toBeUndefined();
   expect(step(0, 0.1, 0.1, 0.2)).toBeUndefined();
   expect(step(0.1, 0.09, 0.12, 0.14)).toBeUndefined();
   expect(step(0.1, 0.1, 0.1, 0.1)).toBeUndefined();
+  expect(step(0.1, 0.108, 0.116, 0.124)).toBeUndefined();
 });
 
-test('the last offer goes on by a part of the next step of a curve, where that is trusted', () => {
+test('the last offer goes on by a part of the next step of a curve', () => {
   // A seller with a limit of 30 comes down along a square to it; a buyer who would pay 60 opened, and speaks for the last time in turn 19.
   const scenario = lamp({ turnLimit: 20, opens: 'buyer' }, { reservation: 30, target: 70 }, 95);
   let state = price.start(scenario);
@@ -165,7 +166,7 @@ test('the last offer goes on by a part of the next step of a curve, where that i
   }
   const view = price.view(state, 'buyer');
   // It asks 55.6, 50.4, 44.4 and, in turn 18, 37.6: steps of 5.2, 6 and 6.8, the next 7.6, of which half is 3.8.
-  const options = { ...TUNED, onward: 0.5, trust: 1 };
+  const options = { ...TUNED, onward: 0.5 };
   expect(weigh(view, options).steps.map(cents)).toEqual([5.2, 6, 6.8]);
   expect(weigh(view, options).isSmooth).toBe(true);
   expect(weigh(view, options).act).toEqual({ type: 'offer', price: 33.8 });

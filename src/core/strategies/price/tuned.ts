@@ -52,9 +52,8 @@ export interface TunedOptions {
   readonly least: number;
   /** What the last offer is worth of what is expected of it. */
   readonly boldness: number;
-  /** Of the step that the other side would take next, the share that it is asked for at last; and what that is worth of what it says. */
+  /** Of the step that the other side would take next, the share that it is asked for at last. */
   readonly onward: number;
-  readonly trust: number;
   /** Share of what waiting is worth at which an offer of somebody who takes offers back is taken, if it is the best of late. */
   readonly fleeting: number;
   /** Of what is still to be had, the share that somebody without a clock is expected to give by the end. */
@@ -80,7 +79,6 @@ export const TUNED: TunedOptions = {
   least: 1e-3,
   boldness: 0.52,
   onward: 0,
-  trust: 0,
   fleeting: 0.6,
   drift: 0.062,
 };
@@ -105,7 +103,6 @@ const TUNED_TERMS: TunedOptions = {
   least: 1e-3,
   boldness: 0.53,
   onward: 0,
-  trust: 0,
   fleeting: 0.73,
   drift: 0.051,
 };
@@ -151,6 +148,13 @@ interface Belief {
   readonly clock: number;
 }
 
+/** The price to end at and what it is worth; the part of the other side's next step that it asks for, if it goes by that. */
+interface Goal {
+  readonly end: number;
+  readonly worth: number;
+  readonly onward?: number;
+}
+
 interface Received {
   readonly time: number;
   readonly worth: number;
@@ -170,9 +174,10 @@ export interface Weighing {
   readonly hoped?: number;
   /** The other side's limit, as far as it can be told: the mean of what is believed. */
   readonly limit: number;
-  /** Its last three steps toward us, in money, and whether they go on smoothly. */
+  /** Its last three steps toward us, in money, and whether they go on smoothly; what is asked of the next one at last. */
   readonly steps: readonly number[];
   readonly isSmooth: boolean;
+  readonly onward?: number;
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
   readonly pace?: number;
@@ -212,13 +217,14 @@ export function weigh(
   const steps = stepsOf(received).map((share) => share * wholeOf(view));
   const seen = { left, gain, now, limit, steps, isSmooth: nextStep(received) !== undefined };
   if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, ...seen };
-  const goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
+  const goal: Goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
   const waiting = goal.worth * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const pace = isLast ? undefined : paceBefore(received, belief, options);
   const hoped = (waiting / perShare(belief)) * wholeOf(view);
-  const considered = { ...seen, waiting, hoped, aim, pace };
+  const onward = goal.onward && goal.onward * wholeOf(view);
+  const considered = { ...seen, waiting, hoped, aim, pace, onward };
   if (isLast && goal.worth < options.least * options.boldness && now === 0)
     return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
@@ -247,15 +253,15 @@ export function limitsAround(street: number, view: PriceView): Limits {
  * The last offer: by belief, or on from where the other side stands by a part of its next step, since who follows a curve takes what its
  * own next price would be. A part alone, as the last price of some comes early.
  */
-function lastOffer(belief: Belief, received: readonly Received[], options: TunedOptions) {
-  const { boldness, onward, trust } = options;
+function lastOffer(belief: Belief, received: readonly Received[], options: TunedOptions): Goal {
+  const { boldness, onward } = options;
   const expected = bestEnd(belief, received, true, options);
   const believed = { end: expected.end, worth: boldness * expected.worth };
   const step = nextStep(received);
-  if (step === undefined) return believed;
+  if (step === undefined || onward === 0) return believed;
   const end = (received.at(-1) as Received).worth + onward * step;
-  const worth = trust * end * perShare(belief);
-  return worth > believed.worth ? { end, worth } : believed;
+  const worth = end * perShare(belief);
+  return worth > believed.worth ? { end, worth, onward: onward * step } : believed;
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -264,7 +270,7 @@ export function bestEnd(
   received: readonly Received[],
   isLast: boolean,
   { kept, keptFlat, yields: moving, stillYields }: TunedOptions,
-): { end: number; worth: number } {
+): Goal {
   const best = Math.max(0, bestOf(received));
   const yields = standsStill(received) ? stillYields : moving;
   // Before the own last turn one can still take what the other side says until then.
@@ -333,15 +339,18 @@ export function beliefOf(
 /** Steps further apart than this share of the last one, or of what is hardly a step, are not of one curve. */
 const SMOOTH = 0.25;
 const HARDLY = 0.004;
+/** A shorter step, a share of the list price, is not worth the risk. */
+const WORTHWHILE = 0.01;
 
 /**
  * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. Behind a curve of
- * any exponent from 1 on it stays a little behind. None of who goes by leaps, or back.
+ * any exponent from 1 on it stays a little behind. None of who goes by leaps, or back, or hardly at all.
  */
 export function nextStep(received: readonly Received[]): number | undefined {
   const [a, b, c] = stepsOf(received);
   if (a === undefined || b === undefined || c === undefined || a < 0 || b < 0 || c <= 0) return undefined;
-  return Math.abs(c - 2 * b + a) < SMOOTH * Math.max(HARDLY, c) ? Math.max(0, 2 * c - b) : undefined;
+  const isSmooth = Math.abs(c - 2 * b + a) < SMOOTH * Math.max(HARDLY, c);
+  return isSmooth && 2 * c - b >= WORTHWHILE ? 2 * c - b : undefined;
 }
 
 /** The last three steps, of whom has made so many. */

@@ -61,12 +61,51 @@ test('one listing in eight is in no lesson of the appraiser', () => {
   }
 });
 
-test('before each act of the appraiser stands what the item sells for', () => {
-  const { episode, seat } = lesson('appraiser', 1_000_001);
-  const { title } = (episode.scenario as PriceScenario).public.item;
-  const street = listings.find((one) => one.title === title)?.streetPrice;
-  const rows = [...labels(episode, seat, 'appraiser', { thoughts: true })];
-  expect(rows.length).toBeGreaterThan(0);
-  for (const { row } of rows)
-    expect(JSON.parse(row.messages.at(-1)?.content as string).reasoning).toContain(`Sells for ${street}, mine `);
+test('what the appraiser goes by is said before each act, and one number follows from the other', () => {
+  const games = Array.from({ length: 60 }, (_, i) => lesson('appraiser', 1_000_000 + i));
+  let onward = 0;
+  for (const { episode, seat } of games) {
+    const { public: facts, private: secrets } = episode.scenario as PriceScenario;
+    const street = listings.find(({ title }) => title === facts.item.title)?.streetPrice;
+    const unit = 10 ** Math.max(-2, Math.floor(Math.log10(facts.item.listPrice)) - 3);
+    for (const { row } of labels(episode, seat, 'appraiser', { thoughts: true, isMet: true })) {
+      const { reasoning, act, price: asked } = JSON.parse(row.messages.at(-1)?.content as string);
+      const said = (pattern: RegExp) => Number(pattern.exec(reasoning)?.[1]);
+      expect(said(/Sells for ([\d.]+), /)).toBe(street);
+      const mine = said(/mine ([\d.]+), /);
+      expect(Math.abs(mine - (secrets[seat]?.reservation as number))).toBeLessThanOrEqual(unit);
+      const [, standing, word, gain] = /([\d.]+) (gains|loses) ([\d.]+)\./.exec(reasoning) ?? [];
+      if (standing === undefined) continue;
+      const gained = (seat === 'seller' ? 1 : -1) * (Number(standing) - mine);
+      expect(Math.abs((word === 'gains' ? 1 : -1) * Number(gain) - gained)).toBeLessThanOrEqual(2 * unit);
+      const part = said(/next [\d.]+, ([\d.]+) of it/);
+      if (Number.isNaN(part)) continue;
+      onward++;
+      // A part of the next step is asked for on top of what stands.
+      expect(act).toBe('offer');
+      expect(Math.abs(part - 0.45 * said(/next ([\d.]+), /))).toBeLessThanOrEqual(2 * unit);
+      expect(Math.abs(asked - Number(standing)) - part).toBeLessThanOrEqual(12 * unit);
+    }
+  }
+  expect(onward).toBeGreaterThan(1);
+});
+
+test('of many games few turns are learned from, and those that ask for a part of the next step all', () => {
+  const count = { all: 0, learned: 0, onward: 0, learnedOnward: 0 };
+  for (let seed = 1_000_000; seed < 1_000_080; seed++) {
+    const { episode, seat } = lesson('appraiser', seed);
+    const said = (isMet: boolean) =>
+      [...labels(episode, seat, 'appraiser', { thoughts: true, isMet })].map(
+        ({ row }) => row.messages.at(-1)?.content as string,
+      );
+    const isOnward = (text: string) => text.includes(' of it.');
+    const [met, own] = [said(true), said(false)];
+    count.all += met.length;
+    count.learned += own.length;
+    count.onward += met.filter(isOnward).length;
+    count.learnedOnward += own.filter(isOnward).length;
+  }
+  expect(count.learnedOnward).toBe(count.onward);
+  expect(count.onward).toBeGreaterThan(1);
+  expect(count.learned).toBeLessThan(0.5 * count.all);
 });

@@ -32,7 +32,6 @@ export const APPRAISED: TunedOptions = {
   least: 0,
   boldness: 0.5218,
   onward: 0.45,
-  trust: 0.95,
   fleeting: 0.6154,
   drift: 0.033,
 };

@@ -247,7 +247,7 @@ async function labelled({
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
-      for (const { row, agrees } of labels(episode, seat, teacher, { hypotheses, thoughts })) {
+      for (const { row, agrees } of labels(episode, seat, teacher, { hypotheses, thoughts, isMet: true })) {
         write(row);
         turns++;
         same += agrees ? 1 : 0;
@@ -263,7 +263,7 @@ export function* labels(
   episode: Episode,
   seat: Seat,
   name: TeacherName,
-  { hypotheses, thoughts = false }: Pick<LessonsOptions, 'hypotheses' | 'thoughts'> = {},
+  { hypotheses, thoughts = false, isMet }: Pick<LessonsOptions, 'hypotheses' | 'thoughts'> & { isMet?: boolean } = {},
 ): Generator<{ row: ChatRow; agrees: boolean }> {
   const scenario = episode.scenario as PriceScenario;
   const other = Object.entries(episode.seats).find(([one]) => one !== seat)?.[1].spec ?? '';
@@ -277,7 +277,7 @@ export function* labels(
     const did = taken.find(({ turn }) => turn === view.turn);
     if (!did || !price.toAct(state as never).includes(seat)) continue;
     const rng = createRng(episode.seed).split(view.turn);
-    if (thoughts && !isLearned(view, rng.split('learned').float(), name)) continue;
+    if (thoughts && !isLearned(view, rng.split('learned').float(), name, isMet)) continue;
     const act = teacher.act(view, aside(rng)) as PriceAct;
     const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view, name) } : {});
     yield {
