@@ -343,8 +343,8 @@ const HARDLY = 0.004;
 const WORTHWHILE = 0.01;
 
 /**
- * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. Behind a curve of
- * any exponent from 1 on it stays a little behind. None of who goes by leaps, or back, or hardly at all.
+ * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. That is
+ * exact for lines and squares, behind steeper curves, and in between ahead by a hair. None of who goes by leaps, or back, or hardly at all.
  */
 export function nextStep(received: readonly Received[]): number | undefined {
   const [a, b, c] = stepsOf(received);
