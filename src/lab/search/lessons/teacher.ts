@@ -67,7 +67,7 @@ function switchingTeacher(count: number): PriceScript {
   return teacher;
 }
 
-export function scriptNamed(spec: string): PriceScript {
+function scriptNamed(spec: string): PriceScript {
   return resolvePlayer(spec, price).agent as unknown as PriceScript;
 }
 
