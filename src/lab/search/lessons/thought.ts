@@ -72,7 +72,7 @@ interface Shares {
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
 const MET: Shares = { onward: 1, late: 1, early: 0.5, terms: 1 };
 /** One game in twenty asks for a part of the next step, too few to be learned among all others: so those, and little else, of many games. */
-const OWN: Shares = { onward: 1, late: 0.35, early: 0.06, terms: 0.18 };
+const OWN: Shares = { onward: 1, late: 0.5, early: 0.04, terms: 0.18 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
