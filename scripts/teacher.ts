@@ -89,7 +89,7 @@ function tune({
 }) {
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
-  let centre = keys.map((key) => (isAppraised ? APPRAISED : TUNED)[key]);
+  let centre = keys.map((key) => Math.min(BOUNDS[key][1], (isAppraised ? APPRAISED : TUNED)[key]));
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, on);
   const heldSimple = bySimple(held, on);

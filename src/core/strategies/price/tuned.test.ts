@@ -172,3 +172,11 @@ test('the last offer goes on by a part of the next step of a curve', () => {
   expect(weigh(view, options).act).toEqual({ type: 'offer', price: 33.8 });
   expect(weigh(view, { ...options, onward: 0 }).act.type).toBe('accept');
 });
+
+test('where the range is wide for the list price it opens as far as its numbers say', () => {
+  // A limit of 1 and a range up to 1,000 at a list price of 10: .72 of the way is 720.28.
+  const scenario = lamp({ range: { low: 0, high: 1000 } }, { reservation: 1, target: 50 }, 10);
+  const view = price.view(price.start(scenario), 'seller');
+  expect(weigh(view).act).toMatchObject({ type: 'offer' });
+  expect((weigh(view).act as { price: number }).price).toBeGreaterThan(600);
+});

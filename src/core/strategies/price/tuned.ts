@@ -62,7 +62,7 @@ export interface TunedOptions {
 
 export const TUNED: TunedOptions = {
   opening: 0.72,
-  beyond: 2,
+  beyond: Number.POSITIVE_INFINITY,
   clockExponent: 0.6,
   otherExponent: 3.44,
   stillExponent: 0.44,
@@ -86,7 +86,7 @@ export const TUNED: TunedOptions = {
 /** The same, searched for before the counterparts of TERMS-Bench outside its suite, who leave when they are asked for too much. */
 const TUNED_TERMS: TunedOptions = {
   opening: 0.48,
-  beyond: 2,
+  beyond: Number.POSITIVE_INFINITY,
   clockExponent: 0.32,
   otherExponent: 1.33,
   stillExponent: 0.37,
@@ -243,10 +243,12 @@ export function limitsAround(street: number, view: PriceView): Limits {
   const [least, most] = zoneMiddle;
   const usual = (street * (least + most)) / 2;
   const deviation = (street * (most - least)) / Math.sqrt(12);
-  return LIMITS.map(({ limit, prior }) => {
+  const around = LIMITS.map(({ limit, prior }) => {
     const off = (view.own.reservation + (toward * limit * wholeOf(view)) / 2 - usual) / deviation;
     return { limit, prior: prior * exp((-off * off) / 2) };
   });
+  // A limit that no zone around that price has says nothing.
+  return around.some(({ prior }) => prior > 0) ? around : LIMITS;
 }
 
 /**

@@ -36,11 +36,13 @@ export const APPRAISED: TunedOptions = {
   drift: 0.033,
 };
 
-const streetPrices = new Map(listings.map(({ title, streetPrice }) => [title, streetPrice]));
+const byTitle = new Map(listings.map((listing) => [listing.title, listing]));
 
 /** What the item of this game sells for; none of an item that is no listing of ours. */
 export function appraisal({ public: { item } }: PriceView): number | undefined {
-  return streetPrices.get(item.title);
+  const listing = byTitle.get(item.title);
+  const isIt = listing?.listPrice === item.listPrice && listing.currency === item.currency;
+  return isIt ? listing.streetPrice : undefined;
 }
 
 /** As `tuned` where nothing is known of the item. */

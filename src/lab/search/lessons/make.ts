@@ -6,7 +6,7 @@
  * Scenarios are the general sampler's, wide, narrow and empty zones as it draws them. Every game has its own opponent of the
  * population. What is written depends on the seed alone.
  */
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
@@ -84,6 +84,8 @@ export async function makeLessons(options: LessonsOptions): Promise<LessonsManif
   if (options.terms && !thinking.includes(options.teacher))
     throw new RangeError(`only the teachers ${knows} play TERMS-Bench; got "${options.teacher}"`);
   makeFolder(options.out);
+  // Of earlier rows, which are written over.
+  rmSync(join(options.out, 'manifest.json'), { force: true });
   const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
   writeFileSync(
     join(options.out, 'manifest.json'),

@@ -6,7 +6,7 @@
  * slowly to go there. appraiser: the same in money, which is one subtraction after the other, with every number that is used said first:
  * what the item sells for, both limits as far as they are known, and near the end by what steps the other side comes nearer.
  */
-import { cents, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
+import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { appraisal, appraised } from './appraiser.ts';
 import type { TeacherName } from './teacher.ts';
 
@@ -30,11 +30,14 @@ function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }
 }
 
 function inMoney(view: PriceView, weighing: Weighing, street: number | undefined): string {
-  const { left, gain, hoped, limit, steps, isSmooth, onward, aim, pace } = weighing;
+  const { left, gain, steps, isSmooth, onward, pace } = weighing;
   const { theirs, own, public: facts } = view;
+  const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
+  const limit = within(weighing.limit);
+  const { aim, hoped, isAim } = done(weighing, theirs?.offer.price);
   const round = rounding(facts.item.listPrice);
   const [, before = 0, last = 0] = steps.map(round);
-  const part = onward === undefined ? '' : `, ${round(onward)} of it`;
+  const part = onward === undefined || !isAim ? '' : `, ${round(onward)} of it`;
   const next = isSmooth ? `, next ${round(Math.max(0, 2 * last - before))}${part}` : '';
   const limits = `ine ${round(own.reservation)}, theirs near ${limit}.`;
   return [
@@ -44,9 +47,18 @@ function inMoney(view: PriceView, weighing: Weighing, street: number | undefined
     ...(gain === undefined
       ? ['No price of theirs.']
       : [`${round(theirs?.offer.price as number)} ${gain > 0 ? 'gains' : 'loses'} ${round(Math.abs(gain))}.`]),
-    ...(aim === undefined ? [ALONE] : [`Aim ${aim}, waiting ${round(hoped as number)}.`]),
+    ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}, waiting ${round(hoped)}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
   ].join(' ');
+}
+
+/** What is aimed at as it was done: who has said a better price already cannot ask for more, and may find that it is met. */
+function done({ act, left, aim, hoped = 0, gain = 0 }: Weighing, standing: number | undefined) {
+  if (aim === undefined) return { aim, hoped, isAim: false };
+  if (act.type === 'accept' && hoped > gain) return { aim: standing, hoped: gain, isAim: false };
+  return left === 0 && act.type === 'offer'
+    ? { aim: act.price, hoped, isAim: act.price === aim }
+    : { aim, hoped, isAim: act.type === 'offer' };
 }
 
 const ALONE = 'Nobody answers after this.';
