@@ -28,8 +28,8 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   appraiser, or tuned (parley data prepare lessons --help)
-  LESSONS   games of the teacher (11000, of which appraiser learns about a turn each; tuned 2000, five turns each); HELD_OUT games to validate on (300)
-  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.1)
+  LESSONS   games of the teacher (11000, a turn of each is learned or so; with tuned 2000, five turns of each); HELD_OUT games to validate on (300; 60)
+  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.1; with tuned 0.25)
   SLIPS     share of the lessons in which the teacher drifts off its own prices, with what it would do there (0.7)
   SEEDS     further seeds of the training (43 44)
   PARTS     processes that play lessons (2)
@@ -50,8 +50,11 @@ HELP
 ALL="lessons zero thought seeds dagger again grpo select verdict controls terms pages roles crossplay"
 TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-appraiser} HELD_OUT=${HELD_OUT:-300} TERMS=${TERMS:-0.1} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
-if [ "$TEACHER" = appraiser ]; then LESSONS=${LESSONS:-11000}; else LESSONS=${LESSONS:-2000}; fi
+TEACHER=${TEACHER:-appraiser} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
+case $TEACHER in
+  appraiser) LESSONS=${LESSONS:-11000} HELD_OUT=${HELD_OUT:-300} TERMS=${TERMS:-0.1} ;;
+  *) LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} ;;
+esac
 PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
 . "$HERE/../taught.sh"
 
@@ -84,7 +87,7 @@ round() {
 }
 students() { lab "games/$1" "students-$1.yaml" ${COUNT:+--count $COUNT}; }
 dagger() { round thought dagger 1500000; }
-again() { round dagger again 1100000; }
+again() { round dagger again 1600000; }
 
 # rewards COUNT SEED OPPONENT...: games of any zone, both seats, the opponents in turn.
 rewards() {

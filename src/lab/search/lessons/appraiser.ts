@@ -1,6 +1,6 @@
 /**
- * appraiser: the teacher that knows what items sell for, which no view tells and experience does. It is `tuned` with a belief that begins
- * around that price, and with numbers of its own. A student cannot see the price either: it has to learn what each item sells for, and to
+ * appraiser: the teacher that knows what items sell for, which a view tells only roughly and experience well. It is `tuned` with a belief
+ * that begins around that price, with numbers of its own, and with a last offer that goes on by a part of the other side's next step. A student cannot see the price either: it has to learn what each item sells for, and to
  * guess for those that it never met.
  */
 import {
@@ -12,7 +12,7 @@ import {
   weigh,
 } from '../../../core/index.ts';
 
-/** Found by `scripts/teacher.ts tune --appraised`. */
+/** Found by `scripts/teacher.ts tune --appraised`; `onward` and `least` were set by hand, on games of the same kind. */
 export const APPRAISED: TunedOptions = {
   opening: 0.7854,
   beyond: 0.3064,
