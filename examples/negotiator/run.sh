@@ -28,7 +28,7 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   appraiser, or tuned (parley data prepare lessons --help)
-  LESSONS   games of the teacher (11000, a turn of each is learned or so; with tuned 2000, five turns of each); HELD_OUT games to validate on (300; 60)
+  LESSONS   games of the teacher (9000, a turn of each is learned or so; with tuned 2000, five turns of each); HELD_OUT games to validate on (300; 60)
   TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.1; with tuned 0.25)
   SLIPS     share of the lessons in which the teacher drifts off its own prices, with what it would do there (0.7)
   SEEDS     further seeds of the training (43 44)
@@ -52,15 +52,15 @@ TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
 TEACHER=${TEACHER:-appraiser} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
 case $TEACHER in
-  appraiser) LESSONS=${LESSONS:-11000} HELD_OUT=${HELD_OUT:-300} TERMS=${TERMS:-0.1} ;;
+  appraiser) LESSONS=${LESSONS:-9000} HELD_OUT=${HELD_OUT:-300} TERMS=${TERMS:-0.1} ;;
   *) LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} ;;
 esac
 PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
 . "$HERE/../taught.sh"
 
 lessons() {
-  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS" --slips "$SLIPS"
-  in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
+  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --figures --terms "$TERMS" --slips "$SLIPS"
+  in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --figures --terms "$TERMS"
 }
 
 thought() { need_rows && train thought sft $SFT_SET; }
@@ -81,7 +81,7 @@ round() {
   need "$1"
   sed -e "s|compatible/thought|compatible/$1|" -e "s|seed: [0-9]*|seed: $3|" "$HERE/students.yaml" >"students-$1.yaml"
   ONLY=$1 served students "$1"
-  in_parts "rows/met-$1" --teacher "$TEACHER" --met "games/$1/episodes.jsonl" --student llm: --thoughts
+  in_parts "rows/met-$1" --teacher "$TEACHER" --met "games/$1/episodes.jsonl" --student llm: --thoughts --figures
   { cat rows/met-*.jsonl; awk 'NR % 3 == 0' rows/train.jsonl; } >"rows/$2.jsonl"
   train "$2" sft $SFT_SET --set rows="rows/$2.jsonl" --set start="runs/$1/adapter"
 }
@@ -106,7 +106,7 @@ grpo() {
   rewarded grpo rows/grpo.jsonl $GRPO_SET
 }
 
-THOUGHT='llm:compatible/thought?reason=first&guards=off&temperature=0.3&tokens=200'
+THOUGHT='llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0.3&tokens=200'
 terms() { need thought && ONLY=thought served lab judged/terms terms --no-controls --agent "$THOUGHT" ${COUNT:+--count $COUNT}; }
 pages() { need thought && ONLY=thought served presets; }
 presets() {

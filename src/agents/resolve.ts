@@ -31,6 +31,7 @@ import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-a
 import { believing, splitBeliefs } from './believing.ts';
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
+import { hintsFor } from './hints.ts';
 import { type Ask, humanAgent } from './human.ts';
 import { JANUS_VERSION } from './janus.ts';
 import { READER_VERSION } from './parse/index.ts';
@@ -38,7 +39,6 @@ import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { PLANNER_VERSION, plannerAgent } from './planner.ts';
 import { PROMPT_VERSION, type Reasoning, reasonings } from './prompt.ts';
-import { heardTells } from './sauda.ts';
 import { languageOption, pinned, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
 import { domainsWith, findSpeech, playedAs } from './speech/index.ts';
 
@@ -137,6 +137,12 @@ export const freeOptions = {
     about: 'hold the reply to its form, where the model can',
   },
   tells: { kind: 'choice', default: 'off', values: ['on', 'off'], about: 'say what the other side gave away' },
+  figures: {
+    kind: 'choice',
+    default: 'off',
+    values: ['on', 'off'],
+    about: 'say what the standing price gains and how far it came',
+  },
   guards: { kind: 'text', default: 'all', about: 'all, off, or names with commas between them' },
   reader: {
     kind: 'text',
@@ -156,7 +162,12 @@ async function resolveFree(spec: string, { name: domain }: Domain, resources: Re
     // Only where they are not as they were, so that every agent from before they could be set keeps its fingerprint.
     ...(given.schema === 'off' ? { schema: false } : {}),
     ...(given.tells === 'on' ? { tells: true } : {}),
+    ...(given.figures === 'on' ? { figures: true } : {}),
   };
+  if (options.figures && !findSpeech(domain)?.figures)
+    throw new SpecError(
+      `"${spec}": there are figures of ${domainsWith((speech) => speech.figures)} only, not of ${domain}`,
+    );
   const guards = guardsNamed(given.guards as string, domain);
   const model = await modelNamed(name, spec, resources);
   const byModel = findSpeech(domain)?.byModel;
@@ -165,10 +176,9 @@ async function resolveFree(spec: string, { name: domain }: Domain, resources: Re
       `"${spec}": a model reads the words of ${domainsWith((speech) => speech.byModel)} only, not of ${domain}`,
     );
   const reader = given.reader === 'rules' ? undefined : await modelNamed(given.reader as string, spec, resources);
-  const hints = options.tells && { hints: heardTells };
   return {
     spec,
-    agent: withGuards(freeAgent(spec, model, { ...options, ...hints, ...(reader && { reader }) }), guards),
+    agent: withGuards(freeAgent(spec, model, { ...options, ...hintsFor(options), ...(reader && { reader }) }), guards),
     fingerprint: contentHash({
       llm: PROMPT_VERSION,
       reader: READER_VERSION,

@@ -26,6 +26,7 @@ interface Flags {
   readonly met?: string;
   readonly student: string;
   readonly thoughts?: boolean;
+  readonly figures?: boolean;
   readonly part?: { readonly index: number; readonly of: number };
   readonly out: string;
   readonly json?: boolean;
@@ -49,6 +50,10 @@ export function lessons(): Command {
     .option(
       '--thoughts',
       'what "tuned" or "appraiser" goes by, before each act: rows of single acts, for a student with reason=first',
+    )
+    .option(
+      '--figures',
+      'of a price: the prompts say what the standing price gains and how far it came, as to a student with figures=on',
     )
     .addOption(
       new Option(
@@ -88,7 +93,7 @@ Examples:
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
   parley data prepare lessons --count 3000 --thoughts --out lessons/thought
   parley data prepare lessons --count 3000 --thoughts --terms 0.25 --slips 0.5 --out lessons/thought
-  parley data prepare lessons --teacher appraiser --count 3000 --thoughts --out lessons/appraised
+  parley data prepare lessons --teacher appraiser --count 3000 --thoughts --figures --out lessons/appraised
   parley data prepare lessons --domain ptom --count 800 --slips 0.2 --out lessons/ptom
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )
@@ -97,7 +102,9 @@ Examples:
       const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
         bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
       const persuading = domain in persuasionTeachers;
-      const stray = ['teacher', 'thoughts', 'terms'].find((name) => command.getOptionValueSource(name) === 'cli');
+      const stray = ['teacher', 'thoughts', 'figures', 'terms'].find(
+        (name) => command.getOptionValueSource(name) === 'cli',
+      );
       if (stray && persuading) throw new UsageError(`--${stray} is for a price, got --domain ${domain}`);
       if (flags.slips && !persuading && !flags.thoughts)
         throw new UsageError(

@@ -8,6 +8,7 @@ import * as reservation from '../guards/reservation.ts';
 import * as walkByRule from '../guards/walk-by-rule.ts';
 import { janusAgent } from '../janus.ts';
 import { parsePriceReply } from '../parse/index.ts';
+import { priceFigures } from '../prompt/figures.ts';
 import { pricePrompt } from '../prompt/price.ts';
 import { TEMPLATES_VERSION, wordedByTemplates } from '../worded.ts';
 import { wordedByModel } from '../worded-by-model.ts';
@@ -48,6 +49,7 @@ export const priceSpeech = {
       mine: mine?.offer.price,
       theirs: theirs?.offer.price,
     }),
+  figures: priceFigures,
   aliases: {
     basic: 'llm:MODEL',
     basic_price: 'llm:MODEL',

@@ -50,6 +50,8 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   readonly tell: Teller;
   /** What this seat could think before it acts, from what it knows alone; left out where nobody has put that into words. */
   thought?(view: V): string;
+  /** What this seat would reckon on paper before it answers; '' where there is nothing yet. */
+  figures?(view: V): string;
   /** The domain whose scripts sit here too, since its views hold all that they read; its own where left out. */
   readonly scripts?: string;
   /** Other names for specs, as in aliases.ts. */

@@ -7,7 +7,7 @@
  * it. In a row of one act the earlier ones stand as context with weight 0. A game that failed teaches nothing and is left out, and so is an
  * answer that would not be taken: where talk is prose, an act of a script that said nothing.
  */
-import { domainsWith, findSpeech, type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
+import { domainsWith, findSpeech, hintsFor, type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
 import {
   type Act,
   contentHash,
@@ -29,6 +29,8 @@ export interface EpisodeChatOptions {
   readonly thoughts?: boolean;
   /** A row a seat and game in place of one an act. */
   readonly wholeGames?: boolean;
+  /** The prompts say what the standing price gains, as those of llm: agents with figures=on. */
+  readonly figures?: boolean;
   readonly splitBy?: 'scenario' | 'trajectory' | 'published';
 }
 
@@ -79,11 +81,11 @@ function isTaken(view: View, answer: string): boolean {
 export function turnChat(
   view: View,
   act: Act,
-  { persona = 'neutral', thoughts = false, thought }: EpisodeChatOptions & { readonly thought?: string },
+  { persona = 'neutral', thoughts = false, thought, figures }: EpisodeChatOptions & { readonly thought?: string },
 ): { prompt: ChatMessage[]; answer: string } {
   const thinking = thought ?? (thoughts ? thoughtOf(view) : undefined);
   const reasoning = thinking === undefined ? 'none' : 'first';
-  const prompt = renderPrompt(view, { persona, reasoning }).map(
+  const prompt = renderPrompt(view, { persona, reasoning, ...hintsFor({ figures }) }).map(
     ({ role, content }): ChatMessage => (role === 'assistant' ? { role, content, weight: 0 } : { role, content }),
   );
   return { prompt, answer: renderAnswer(view, act, reasoning, thinking) };

@@ -38,6 +38,8 @@ const schema = z.looseObject({
   reason: z.enum(reasonings).optional(),
   /** Whether the prompts it learned from say what the other side gave away. */
   tells: z.boolean().default(false),
+  /** And whether they say what the standing price gains. */
+  figures: z.boolean().default(false),
   /** How replies were drawn where it learned and was chosen, and so how they are drawn here. */
   sampling: z.object({ temperature: z.number(), max_tokens: z.number().int(), schema: z.boolean() }).optional(),
   /** A hosted model by its name. */
@@ -79,6 +81,7 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
         ...(verdict.reason ? [`reason=${verdict.reason}`] : []),
         ...samplingOptions(verdict),
         ...(verdict.tells ? ['tells=on'] : []),
+        ...(verdict.figures ? ['figures=on'] : []),
         ...(guards === 'off' ? ['guards=off'] : []),
         ...(persona ? [`persona=${persona}`] : []),
       ];

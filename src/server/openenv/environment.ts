@@ -14,7 +14,7 @@ import {
   answerSchema,
   completeAct,
   findSpeech,
-  heardTells,
+  hintsFor,
   readFreeText,
   readWords,
   reasonings,
@@ -61,6 +61,8 @@ const makeResetSchema = () =>
     /** In a price game: `heard` puts what the other side gave away into the messages, `own` does not; how much one's own words
      * gave away is told with either. */
     tells: z.enum(['heard', 'own']).nullish(),
+    /** In a price game: the messages say what the standing price gains and how far it came. */
+    figures: z.boolean().nullish(),
   });
 
 let made: { readonly kits: number; readonly schema: ReturnType<typeof makeResetSchema> } | undefined;
@@ -274,9 +276,13 @@ export class Environment {
   /** What an `llm:` agent in this seat would be sent now, and the form that its reply would be held to. */
   private request(reasoning: (typeof reasonings)[number]) {
     const { game, seat, options } = this.running as Running;
-    const { tells } = options;
+    const { tells, figures } = options;
     const view = this.view();
-    const style = { persona: 'neutral', reasoning, ...(tells === 'heard' && { hints: heardTells }) } as const;
+    const style = {
+      persona: 'neutral',
+      reasoning,
+      ...hintsFor({ tells: tells === 'heard', figures: figures === true }),
+    } as const;
     const messages = renderPrompt(view, style, game.asked(seat)?.refused);
     return { messages, schema: answerSchema(view, reasoning) };
   }

@@ -7,7 +7,7 @@ clip. `kl` weighs how far the policy has gone from the one it began with, in the
 (importance.py) and reported. Every token of the model's own turns counts the same. Replies are drawn in one way in training,
 in validation and in the verdict (sampling.py). `tells` puts what the other side gave away into the prompts (prompt), or takes
 `tells_weight` off the return for what the model's own words give away in each turn, as the server reads it (reward), or both; off
-is the arm without, on the same games. Validation is by the plain return in every arm. Validation plays held-out rows and keeps the adapter with the best mean reward.
+is the arm without, on the same games. With `figures` the prompts say what the standing price gains. Validation is by the plain return in every arm. Validation plays held-out rows and keeps the adapter with the best mean reward.
 `engine: trl` makes the updates with TRL's loss and loop, on the same games (trl_engine.py).
 """
 
@@ -66,6 +66,7 @@ class GrpoConfig(TrainingConfig):
     schema: bool = Sampling.schema
     tells: Literal["off", "prompt", "reward", "both"] = "off"
     tells_weight: float = 0.05
+    figures: bool = False
     importance_cap: float = 2.0
     kl: float = 0.0
     context: int = 2048
@@ -277,6 +278,8 @@ def in_chunks(turns: list[Turn], count: int) -> list[list[Turn]]:
 def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
     rows = load_rows(path, KEYS)
     more: dict[str, Any] = {} if config.prompts == "dial" else {"prompts": config.prompts}
+    if config.figures:
+        more["figures"] = True
     if config.tells != "off":
         more["tells"] = "own" if config.tells == "reward" else "heard"
     return [{**{key: row[key] for key in KEYS}, **more} for row in rows]
@@ -289,6 +292,8 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
         raise ConfigError(f"kl is a weight of 0 or more, got {config.kl}")
     if config.tells != "off" and config.prompts == "dial":
         raise ConfigError("tells are read from words, and the lines of a dial have none: set prompts to none, first or after")
+    if config.figures and config.prompts == "dial":
+        raise ConfigError("the lines of a dial have no figures: set prompts to none, first or after")
     if sampling_of(config).schema and find_spec("llguidance") is None:
         raise ConfigError(
             "schema: true needs the package llguidance: install it, or set schema: false, here and in the verdict"
@@ -347,5 +352,6 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
         sampling=facts,
         met=met,
         tells=config.tells in ("prompt", "both"),
+        figures=config.figures or None,
     )
     return {**done, "sampling": facts}

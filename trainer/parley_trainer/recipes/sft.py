@@ -49,6 +49,7 @@ class SftConfig(RowsConfig):
 
     validation: str | None = None
     met: tuple[str, ...] = ()  # opponents in the games that the rows are from, for the verdict
+    figures: bool = False  # whether the prompts of the rows say figures, for the verdict
     validation_share: float = 0.1
     quantize: Literal["auto", "none", "nf4", "fp8"] = "none"  # type: ignore[assignment]
     checkpointing: bool | None = False  # type: ignore[assignment]
@@ -315,4 +316,4 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     question = "does the trained model beat its base in this role?"
     taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
     met = {"training": sorted(config.met)}
-    return finish("sft", config, question, measured, tokenizer, task.kept, reason=reason_of(taught), met=met)
+    return finish("sft", config, question, measured, tokenizer, task.kept, reason=reason_of(taught), met=met, figures=config.figures or None)

@@ -61,6 +61,8 @@ export interface LessonsOptions {
   readonly terms?: number;
   /** Share of the games that are played by a teacher drifting off, so that its rows show the way back; with thoughts alone. */
   readonly slips?: number;
+  /** The prompts say what the standing price gains and how far it came, as those of llm: agents with figures=on. */
+  readonly figures?: boolean;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
@@ -103,6 +105,7 @@ async function played({
   thoughts = false,
   terms = 0,
   slips = 0,
+  figures = false,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions) {
@@ -117,8 +120,8 @@ async function played({
       ? termsLesson(teacher, seed + i, drift)
       : lesson(teacher, seed + i, { hypotheses, drift });
     games(`${JSON.stringify(episode)}\n`);
-    if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts })) write(row);
-    else for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
+    if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts, figures })) write(row);
+    else for (const row of episodeChats(episode, { seat, wholeGames: true, figures })) write(row);
     tally.add(episode, seat);
     if (i % 20 === part.index) {
       onProgress?.({ done: i, of: count, rows: write.rows() });
@@ -234,6 +237,7 @@ async function labelled({
   student = 'llm:',
   hypotheses,
   thoughts,
+  figures,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions & { met: string }) {
@@ -249,7 +253,12 @@ async function labelled({
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
-      for (const { row, agrees } of labels(episode, seat, teacher, { hypotheses, thoughts, isMet: true })) {
+      for (const { row, agrees } of labels(episode, seat, teacher, {
+        hypotheses,
+        thoughts,
+        figures,
+        isMet: true,
+      })) {
         write(row);
         turns++;
         same += agrees ? 1 : 0;
@@ -265,7 +274,12 @@ export function* labels(
   episode: Episode,
   seat: Seat,
   name: TeacherName,
-  { hypotheses, thoughts = false, isMet }: Pick<LessonsOptions, 'hypotheses' | 'thoughts'> & { isMet?: boolean } = {},
+  {
+    hypotheses,
+    thoughts = false,
+    figures,
+    isMet,
+  }: Pick<LessonsOptions, 'hypotheses' | 'thoughts' | 'figures'> & { isMet?: boolean } = {},
 ): Generator<{ row: ChatRow; agrees: boolean }> {
   const scenario = episode.scenario as PriceScenario;
   const other = Object.entries(episode.seats).find(([one]) => one !== seat)?.[1].spec ?? '';
@@ -281,7 +295,10 @@ export function* labels(
     const rng = createRng(episode.seed).split(view.turn);
     if (thoughts && !isLearned(view, rng.split('learned').float(), name, isMet)) continue;
     const act = teacher.act(view, aside(rng)) as PriceAct;
-    const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view, name) } : {});
+    const { prompt, answer } = turnChat(view, act, {
+      figures,
+      ...(thoughts && { thought: teacherThought(view, name) }),
+    });
     yield {
       row: {
         id: `${episode.id}-${view.turn}-${seat}`,

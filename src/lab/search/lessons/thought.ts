@@ -6,6 +6,7 @@
  * slowly to go there. appraiser: the same in money, which is one subtraction after the other, with every number that is used said first:
  * what the item sells for, both limits as far as they are known, and near the end by what steps the other side comes nearer.
  */
+import { roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { appraisal, appraised } from './appraiser.ts';
 import type { TeacherName } from './teacher.ts';
@@ -35,7 +36,7 @@ function inMoney(view: PriceView, weighing: Weighing, street: number | undefined
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
   const limit = within(weighing.limit);
   const { aim, hoped, isAim } = done(weighing, theirs?.offer.price);
-  const round = rounding(facts.item.listPrice);
+  const round = roundedFor(facts.item.listPrice);
   const [, before = 0, last = 0] = steps.map(round);
   const part = onward === undefined || !isAim ? '' : `, ${round(onward)} of it`;
   const next = isSmooth ? `, next ${round(Math.max(0, 2 * last - before))}${part}` : '';
@@ -65,16 +66,12 @@ const ALONE = 'Nobody answers after this.';
 
 const turns = (left: number) => (left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`);
 
-/** To a thousandth of the list price or less: digits that decide nothing are hard to reckon with. */
-function rounding(listPrice: number): (price: number) => number {
-  let unit = 0.01;
-  while (10_000 * unit <= listPrice) unit *= 10;
-  return (price) => cents(Math.round(price / unit) * unit);
-}
-
-/** Which share of the turns is learned from: those that ask at last for a part of the other side's next step, the last two, and others. */
+/** Which share of the turns is learned from. */
 interface Shares {
+  /** The last in which something may be offered, and of those the ones that ask for a part of the other side's next step. */
+  readonly last: number;
   readonly onward: number;
+  /** The one before, and the last in which a price can be taken or left. */
   readonly late: number;
   readonly early: number;
   /** Of TERMS-Bench: who may leave at any turn decides the game in every turn. */
@@ -82,14 +79,19 @@ interface Shares {
 }
 
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
-const MET: Shares = { onward: 1, late: 1, early: 0.5, terms: 1 };
-/** One game in twenty asks for a part of the next step, too few to be learned among all others: so those, and little else, of many games. */
-const OWN: Shares = { onward: 1, late: 0.5, early: 0.04, terms: 0.18 };
+const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
+/**
+ * One game in six comes to a last offer and one in twenty asks for a part of the next step, too few to be learned among all others: so
+ * those, and little else, of many games.
+ */
+const OWN: Shares = { last: 1, onward: 1, late: 0.3, early: 0.045, terms: 0.18 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
-  const { onward, late, early, terms } = name === 'appraiser' && !isMet ? OWN : MET;
+  const { last, onward, late, early, terms } = name === 'appraiser' && !isMet ? OWN : MET;
   if (termsView(view).own.type !== undefined) return draw < terms;
   const weighing = name === 'appraiser' ? appraised(view) : weigh(view);
-  return draw < (weighing.onward !== undefined ? onward : weighing.left <= 1 ? late : early);
+  const { left, aim } = weighing;
+  const decisive = weighing.onward !== undefined ? onward : last;
+  return draw < (left > 1 ? early : left === 0 && aim !== undefined ? decisive : late);
 }

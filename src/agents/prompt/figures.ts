@@ -1,0 +1,27 @@
+/**
+ * What a side would reckon on paper before it answers: what the price that stands gains against its own limit, and how far the other side
+ * came with it. Models subtract badly, and the smaller the worse.
+ */
+import { cents, type PriceView } from '../../core/index.ts';
+
+export function priceFigures({ seat, own, theirs, history, public: { item } }: PriceView): string {
+  if (!theirs) return '';
+  const toward = seat === 'seller' ? 1 : -1;
+  const round = roundedFor(item.listPrice);
+  const gain = cents(toward * (theirs.offer.price - own.reservation));
+  const gains = `Theirs ${gain > 0 ? 'gains' : 'loses'} you ${round(Math.abs(gain))}`;
+  const said = history.filter((one) => one.seat !== seat);
+  const [before, last] = said.flatMap(({ act }) => (act.type === 'offer' ? [act.price] : [])).slice(-2);
+  // Of the step before last nothing is said again.
+  const isNew = said.at(-1)?.act.type === 'offer';
+  return last === undefined || before === undefined || !isNew
+    ? `${gains}.`
+    : `${gains}, a step of ${round(toward * (last - before))}.`;
+}
+
+/** To a thousandth of the list price or less: digits that decide nothing are hard to reckon with. */
+export function roundedFor(listPrice: number): (price: number) => number {
+  let unit = 0.01;
+  while (10_000 * unit <= listPrice) unit *= 10;
+  return (price) => cents(Math.round(price / unit) * unit);
+}
