@@ -168,6 +168,15 @@ def test_tells_are_a_part_of_the_prompt_of_the_reward_of_both_or_of_nothing(tmp_
     assert arm("reward") == ("own", pytest.approx(0.3)) and arm("both") == ("heard", pytest.approx(0.3))
 
 
+def test_figures_are_asked_of_the_server_and_a_dial_has_none(tmp_path):
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps({"task": "price-wide", "seat": "buyer", "opponent": "x", "seed": 1}) + "\n")
+    plain, told = (GrpoConfig(model="toy", rows=str(rows), output="", prompts="first", figures=one) for one in (False, True))
+    assert "figures" not in prepare(plain, str(rows))[0] and prepare(told, str(rows))[0]["figures"] is True
+    with pytest.raises(ConfigError, match="the lines of a dial have no figures"):
+        run(GrpoConfig(model="toy", rows=str(rows), output="", prompts="dial", figures=True), None, dry=True)
+
+
 def test_a_schema_without_the_package_that_holds_to_it_is_refused_before_any_work(monkeypatch):
     monkeypatch.setattr("parley_trainer.recipes.grpo.find_spec", lambda _name: None)
     config = GrpoConfig(model="toy", rows="absent", output="")

@@ -464,11 +464,12 @@ describe('files', () => {
       });
       expect(lineupOf(taught).agents[2]).toBe('llm:compatible/t?reason=none&guards=off');
       const sampling = { temperature: 0.9, max_tokens: 96, schema: false };
-      const drawn = await loadExperiment(write(verdict('b', { sampling, tells: true })), {
+      const drawn = await loadExperiment(write(verdict('b', { sampling, tells: true, figures: true })), {
         models: ['compatible/b', 'compatible/t'],
       });
       // As it was trained, so it is judged, and the base beside it.
-      for (const agent of drawn.agents) expect(agent).toContain('temperature=0.9&tokens=96&schema=off&tells=on');
+      for (const agent of drawn.agents)
+        expect(agent).toContain('temperature=0.9&tokens=96&schema=off&tells=on&figures=on');
       await expect(loadExperiment(write(verdict('x.gguf', { recipe: 'janus' })))).rejects.toThrow(
         'judged by its calibration',
       );

@@ -106,6 +106,21 @@ test('with tells the messages say what the other side gave away, and the observa
   expect(own.now.observation.metadata.gave_away).toBe(heard.now.observation.metadata.gave_away);
 });
 
+test('with figures the messages say what the standing price gains, and a game without prices has none', async () => {
+  const last = ({ observation }: Result) => (observation.metadata.messages as { content: string }[]).at(-1)?.content;
+  const played = async (figures?: boolean) => {
+    const { environment } = await begin({ ...table, prompts: 'first', figures });
+    const reply = { type: 'reply', text: '{"reasoning":"","act":"offer","price":300,"words":"300."}' };
+    return last(await environment.step(reply as unknown as Act));
+  };
+  expect(await played(true)).toMatch(/\nTheirs (gains|loses) you [\d.]+\.\nTurn 3/);
+  expect(await played(false)).not.toMatch(/Theirs (gains|loses)/);
+  expect(await played(false)).toBe(await played());
+  await expect(begin({ task: 'mindgames-hidden', seat: 'persuader', seed: 5, figures: true })).rejects.toThrow(
+    'there are no figures of games of mindgames: leave figures out',
+  );
+});
+
 test('without prompts there are no messages, and a bare reply is no action', async () => {
   const { environment, first } = await begin();
   expect(first.observation.metadata).toEqual({});

@@ -127,6 +127,8 @@ export class Environment {
     const { task, seed } = chosen(options);
     if (options.prompts && !findSpeech(task.domain.name))
       throw new EnvironmentError(`there are no words for games of ${task.domain.name}: leave prompts out`, 'prompts');
+    if (options.figures && !findSpeech(task.domain.name)?.figures)
+      throw new EnvironmentError(`there are no figures of games of ${task.domain.name}: leave figures out`, 'figures');
     const first = scenarioOf(task, seed, options, []);
     const seats = task.domain.seats(first.scenario);
     const seat = seatAmong(seats, options.seat ?? 'a');

@@ -316,4 +316,14 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     question = "does the trained model beat its base in this role?"
     taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
     met = {"training": sorted(config.met)}
-    return finish("sft", config, question, measured, tokenizer, task.kept, reason=reason_of(taught), met=met, figures=config.figures or None)
+    return finish(
+        "sft",
+        config,
+        question,
+        measured,
+        tokenizer,
+        task.kept,
+        reason=reason_of(taught),
+        met=met,
+        figures=config.figures or None,
+    )

@@ -122,6 +122,33 @@ test('limits of TERMS-Bench have all their digits: what is thought and offered h
   }
 });
 
+test('with figures the prompts have them, and the thought says the same numbers', () => {
+  let steps = 0;
+  for (let seed = 1_000_000; seed < 1_000_030; seed++) {
+    const { episode, seat } = lesson('appraiser', seed);
+    const rows = (figures: boolean) =>
+      [...labels(episode, seat, 'appraiser', { thoughts: true, figures, isMet: true })].map(({ row }) => row.messages);
+    const plain = rows(false);
+    for (const [i, messages] of rows(true).entries()) {
+      const told = messages.map(({ content }) =>
+        /\nTheirs (gains|loses) you ([\d.]+)(?:, a step of (-?[\d.]+))?\.\n/.exec(content),
+      );
+      // Nothing else of the prompt is another.
+      const bare = messages.map(({ content }) => content.replace(/\nTheirs (?:gains|loses) you .*\.\n/, '\n'));
+      expect(bare).toEqual(plain[i]?.map(({ content }) => content));
+      const { reasoning } = JSON.parse(messages.at(-1)?.content as string);
+      const now = told.at(-2);
+      if (now) expect(reasoning).toContain(` ${now[1]} ${now[2]}.`);
+      const thought = /Steps (-?[\d.]+), (-?[\d.]+), (-?[\d.]+)[,.]/.exec(reasoning);
+      const said = told.flatMap((one) => one?.[3] ?? []).slice(-3);
+      if (!thought || said.length < 3) continue;
+      steps++;
+      expect(thought.slice(1, 4)).toEqual(said);
+    }
+  }
+  expect(steps).toBeGreaterThan(5);
+});
+
 test('with slips another plays, and the rows are still what the teacher would do', () => {
   const offers = (drift?: Rng) => {
     const { episode, seat } = lesson('tuned', 1_000_003, { drift });
