@@ -18,6 +18,16 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
   });
   await expect(run('--slips', '0.5', '--out', out)).rejects.toThrow('--slips of a price needs --thoughts');
   await expect(run('--domain', 'trace', '--thoughts', '--out', out)).rejects.toThrow('--thoughts is for a price');
+  await expect(run('--domain', 'trace', '--figures', '--out', out)).rejects.toThrow('--figures is for a price');
+  for (const [flag, value] of [
+    ['--count', '3'],
+    ['--slips', '0.5'],
+    ['--terms', '0'],
+    ['--seed', '4'],
+  ] as const)
+    await expect(run('--met', 'games.jsonl', '--thoughts', flag, value, '--out', out)).rejects.toThrow(
+      `${flag} is for games of the teacher, and with --met a student has played: leave it out`,
+    );
   await run('--count', '2', '--seed', '9', '--thoughts', '--terms', '1', '--out', out);
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toContain('The contract');
 });

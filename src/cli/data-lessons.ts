@@ -106,6 +106,11 @@ Examples:
         (name) => command.getOptionValueSource(name) === 'cli',
       );
       if (stray && persuading) throw new UsageError(`--${stray} is for a price, got --domain ${domain}`);
+      const ofOwn = ['count', 'seed', 'slips', 'terms'].find((name) => command.getOptionValueSource(name) === 'cli');
+      if (flags.met !== undefined && ofOwn)
+        throw new UsageError(
+          `--${ofOwn} is for games of the teacher, and with --met a student has played: leave it out`,
+        );
       if (flags.slips && !persuading && !flags.thoughts)
         throw new UsageError(
           '--slips of a price needs --thoughts: rows of whole games would be learned with their slips',

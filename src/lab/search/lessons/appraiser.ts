@@ -3,7 +3,10 @@
  * that begins around that price, with numbers of its own, and with a last offer that goes on by a part of the other side's next step. A student cannot see the price either: it has to learn what each item sells for, and to
  * guess for those that it never met.
  */
+import { roundedFor } from '../../../agents/index.ts';
 import {
+  cents,
+  lastOwnPrice,
   listings,
   type PriceScript,
   type PriceView,
@@ -31,7 +34,7 @@ export const APPRAISED: TunedOptions = {
   stillFit: 0.5499,
   least: 0,
   boldness: 0.5218,
-  onward: 0.45,
+  onward: 0.4,
   fleeting: 0.6154,
   drift: 0.033,
 };
@@ -48,7 +51,26 @@ export function appraisal({ public: { item } }: PriceView): number | undefined {
 /** As `tuned` where nothing is known of the item. */
 export function appraised(view: PriceView, options = APPRAISED): Weighing {
   const street = appraisal(view);
-  return street === undefined ? weigh(view) : weigh(view, options, street);
+  return street === undefined ? weigh(view) : reckoned(view, weigh(view, options, street), options.onward);
+}
+
+/**
+ * A part of the next step as somebody reckons it with the figures at hand, so that what is said adds up to the price: twice the last step
+ * less the one before, so much of it, on from what stands.
+ */
+function reckoned(view: PriceView, weighing: Weighing, share: number): Weighing {
+  const { act, aim, onward, steps } = weighing;
+  const { theirs, own, seat, public: facts } = view;
+  if (onward === undefined || act.type !== 'offer' || act.price !== aim || !theirs) return weighing;
+  const round = roundedFor(facts.item.listPrice);
+  const [, before = 0, last = 0] = steps.map(round);
+  const part = round(share * (2 * last - before));
+  const toward = seat === 'seller' ? 1 : -1;
+  const price = cents(round(theirs.offer.price) + toward * part);
+  const said = lastOwnPrice(view);
+  const gives = said === undefined || toward * (said - price) > 0;
+  const gains = toward * (price - own.reservation) > 0 && price >= facts.range.low && price <= facts.range.high;
+  return gives && gains ? { ...weighing, act: { type: 'offer', price }, aim: price, onward: part } : weighing;
 }
 
 export const appraiser: PriceScript = { name: 'appraiser', act: (view) => appraised(view).act };
