@@ -81,7 +81,7 @@ round() {
   need "$1"
   sed -e "s|compatible/thought|compatible/$1|" -e "s|seed: [0-9]*|seed: $3|" "$HERE/students.yaml" >"students-$1.yaml"
   ONLY=$1 served students "$1"
-  in_parts "rows/met-$1" --teacher "$TEACHER" --met "games/$1/episodes.jsonl" --student llm: --thoughts --figures
+  in_parts "rows/met-$1" --teacher "$TEACHER" --met "games/$1/episodes.jsonl" --student llm: --thoughts
   { cat rows/met-*.jsonl; awk 'NR % 3 == 0' rows/train.jsonl; } >"rows/$2.jsonl"
   train "$2" sft $SFT_SET --set rows="rows/$2.jsonl" --set start="runs/$1/adapter"
 }
@@ -113,8 +113,9 @@ presets() {
   local page failed=0 ids=()
   for page in $PAGES; do
     case $page in
+      # Nobody has figures where several buy.
       agreemate | janus-bench | tells) lab "pages/$page" "$HERE/pages/$page.yaml" ${COUNT:+--count $COUNT} ;;
-      arena) lab pages/arena arena --count "${COUNT:-30}" --agent llm:compatible/base --agent "$THOUGHT" --agent bazaar:smart --agent bazaar:naive ;;
+      arena) lab pages/arena arena --count "${COUNT:-30}" --agent llm:compatible/base --agent "${THOUGHT/&figures=on/}" --agent bazaar:smart --agent bazaar:naive ;;
       *) lab "pages/$page" "$page" --count "${COUNT:-30}" --model compatible/base ;;
     esac &
     ids+=($!)

@@ -53,7 +53,7 @@ export function lessons(): Command {
     )
     .option(
       '--figures',
-      'of a price: the prompts say what the standing price gains and how far it came, as to a student with figures=on',
+      'of a price: the prompts say what the standing price gains and how far it came, as to a student with figures=on; with --met as the student was told',
     )
     .addOption(
       new Option(
@@ -106,7 +106,9 @@ Examples:
         (name) => command.getOptionValueSource(name) === 'cli',
       );
       if (stray && persuading) throw new UsageError(`--${stray} is for a price, got --domain ${domain}`);
-      const ofOwn = ['count', 'seed', 'slips', 'terms'].find((name) => command.getOptionValueSource(name) === 'cli');
+      const ofOwn = ['count', 'seed', 'slips', 'terms', 'figures'].find(
+        (name) => command.getOptionValueSource(name) === 'cli',
+      );
       if (flags.met !== undefined && ofOwn)
         throw new UsageError(
           `--${ofOwn} is for games of the teacher, and with --met a student has played: leave it out`,

@@ -6,6 +6,7 @@ opponents here); it judges nothing.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from .opponents import VERDICT
 from .sampling import Sampling
 
 CONTROLS = ("random", "null")
+FIGURES = re.compile(r"^Theirs (gains|loses) you ([\d.]+|nothing)[.,]", re.M)
 
 
 def reason_of(answer: str) -> str | None:
@@ -25,6 +27,21 @@ def reason_of(answer: str) -> str | None:
     if "act" not in keys:
         return None
     return "none" if "reasoning" not in keys else "first" if keys[0] == "reasoning" else "after"
+
+
+def has_figures(rows: Sequence[dict[str, Any]]) -> bool:
+    """Whether the prompts say figures, as those of an `llm:` agent with figures=on do from the first price of the other side on."""
+    asked = (one["content"] for row in rows for one in row["messages"] if one["role"] == "user")
+    return any(FIGURES.search(text) for text in asked)
+
+
+def taught_figures(adapters: Sequence[str]) -> str | None:
+    """The first adapter of a chain that learned from prompts with figures, by the verdict.json beside each."""
+    for folder in adapters:
+        path = Path(folder).parent / "verdict.json"
+        if path.exists() and json.loads(path.read_text(encoding="utf-8")).get("figures"):
+            return folder
+    return None
 
 
 def met_before(adapters: Sequence[str]) -> dict[str, list[str]]:

@@ -173,6 +173,9 @@ def test_figures_are_asked_of_the_server_and_a_dial_has_none(tmp_path):
     rows.write_text(json.dumps({"task": "price-wide", "seat": "buyer", "opponent": "x", "seed": 1}) + "\n")
     plain, told = (GrpoConfig(model="toy", rows=str(rows), output="", prompts="first", figures=one) for one in (False, True))
     assert "figures" not in prepare(plain, str(rows))[0] and prepare(told, str(rows))[0]["figures"] is True
+    (tmp_path / "verdict.json").write_text('{"figures": true}')
+    with pytest.raises(ConfigError, match="was taught with figures: set figures: true"):
+        run(GrpoConfig(model="toy", rows=str(rows), output="", adapter=(str(tmp_path / "adapter"),)), None, dry=True)
     with pytest.raises(ConfigError, match="the lines of a dial have no figures"):
         run(GrpoConfig(model="toy", rows=str(rows), output="", prompts="dial", figures=True), None, dry=True)
 

@@ -383,6 +383,22 @@ def test_the_verdict_asks_in_the_form_that_the_rows_teach():
     assert reason_of("I offer 50.") is None and reason_of("[1]") is None and reason_of("7") is None
 
 
+def test_figures_of_the_rows_are_found_at_whatever_turn_they_first_stand(tmp_path):
+    from parley_trainer.verdict import has_figures, taught_figures, write_verdict
+
+    def row(*asked):
+        return {"messages": [{"role": "system", "content": "Rules"}, *({"role": "user", "content": one} for one in asked)]}
+
+    first = row("Turn 1 of 20. Standing offers: theirs none, yours none.")
+    told = row("Turn 1 of 20.", 'Buyer: [offers: $80] "80."\nTheirs loses you 5.5, a step of -2.\nTurn 3 of 20.')
+    assert has_figures([first, told]) and has_figures([row("Seller: [offers: $5]\nTheirs gains you nothing.\nTurn 2 of 8.")])
+    assert not has_figures([first, row('Buyer: [says] "Theirs gains you 5."\nTurn 3 of 20.')])
+    write_verdict(tmp_path, "sft", "base", "q")
+    assert taught_figures([str(tmp_path / "adapter")]) is None
+    write_verdict(tmp_path, "sft", "base", "q", figures=True)
+    assert taught_figures([str(tmp_path / "adapter")]) == str(tmp_path / "adapter")
+
+
 def test_a_gradient_that_is_not_finite_stops_the_step_that_has_it_before_anything_is_saved(tmp_path, chats, monkeypatch):
     whole, calls = SftTask.backward, []
 

@@ -57,6 +57,16 @@ test('words alone take no step, and what was rejected gains nothing', () => {
   expect(priceFigures(after([offer(420), offer(300), { type: 'reject' }, offer(310)], 'seller'))).toContain('gains');
 });
 
+test('nothing gained is no loss, and one difference is told in one way', () => {
+  expect(priceFigures(after([offer(420), offer(300), offer(380.5)], 'buyer'))).toBe(
+    'Theirs gains you nothing, a step of 39.5.',
+  );
+  // 380.5 less 359.15 is 21.35, as a step and as a gain.
+  expect(priceFigures(after([offer(380.5), offer(300), offer(359.15)], 'buyer'))).toBe(
+    'Theirs gains you 21.4, a step of 21.4.',
+  );
+});
+
 test('figures have four or five digits at most', () => {
   expect([24.756, 0.014].map(roundedFor(80))).toEqual([24.76, 0.01]);
   expect([8_512_345, 49].map(roundedFor(9_990_000))).toEqual([8_512_000, 0]);

@@ -9,7 +9,7 @@ export function priceFigures({ seat, own, theirs, history, public: { item } }: P
   const toward = seat === 'seller' ? 1 : -1;
   const round = roundedFor(item.listPrice);
   const gain = cents(toward * (theirs.offer.price - own.reservation));
-  const gains = `Theirs ${gain > 0 ? 'gains' : 'loses'} you ${round(Math.abs(gain))}`;
+  const gains = `Theirs ${gained(gain, round, ' you')}`;
   const said = history.filter((one) => one.seat !== seat);
   const [before, last] = said.flatMap(({ act }) => (act.type === 'offer' ? [act.price] : [])).slice(-2);
   // Of the step before last nothing is said again.
@@ -19,9 +19,15 @@ export function priceFigures({ seat, own, theirs, history, public: { item } }: P
     : `${gains}, a step of ${round(toward * (last - before))}.`;
 }
 
-/** To a thousandth of the list price or less: digits that decide nothing are hard to reckon with. */
+export function gained(gain: number, round: (price: number) => number, whom = ''): string {
+  if (gain === 0) return `gains${whom} nothing`;
+  return `${gain > 0 ? 'gains' : 'loses'}${whom} ${round(Math.abs(gain))}`;
+}
+
+/** To a thousandth of the list price or less, and to whole cents: digits that decide nothing are hard to reckon with. */
 export function roundedFor(listPrice: number): (price: number) => number {
   let unit = 0.01;
   while (10_000 * unit <= listPrice) unit *= 10;
-  return (price) => cents(Math.round(price / unit) * unit);
+  // The same difference may come with other noise in its last digits.
+  return (price) => cents(Math.round(cents(price) / unit) * unit);
 }

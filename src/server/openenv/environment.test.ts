@@ -119,6 +119,7 @@ test('with figures the messages say what the standing price gains, and a game wi
   await expect(begin({ task: 'mindgames-hidden', seat: 'persuader', seed: 5, figures: true })).rejects.toThrow(
     'there are no figures of games of mindgames: leave figures out',
   );
+  await expect(begin({ ...table, figures: true })).rejects.toThrow('figures stand in the messages: ask for prompts');
 });
 
 test('without prompts there are no messages, and a bare reply is no action', async () => {

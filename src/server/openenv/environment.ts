@@ -129,6 +129,8 @@ export class Environment {
       throw new EnvironmentError(`there are no words for games of ${task.domain.name}: leave prompts out`, 'prompts');
     if (options.figures && !findSpeech(task.domain.name)?.figures)
       throw new EnvironmentError(`there are no figures of games of ${task.domain.name}: leave figures out`, 'figures');
+    if (options.figures && !options.prompts)
+      throw new EnvironmentError('figures stand in the messages: ask for prompts too', 'figures');
     const first = scenarioOf(task, seed, options, []);
     const seats = task.domain.seats(first.scenario);
     const seat = seatAmong(seats, options.seat ?? 'a');

@@ -44,7 +44,7 @@ from ..sampling import Sampling
 from ..settings import TrainingConfig, loop_settings
 from ..task import EngineTask
 from ..trl_engine import fit_grpo, need_trl
-from ..verdict import met_before
+from ..verdict import met_before, taught_figures
 
 KEYS = ("task", "seat", "opponent", "seed")
 
@@ -294,6 +294,8 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
         raise ConfigError("tells are read from words, and the lines of a dial have none: set prompts to none, first or after")
     if config.figures and config.prompts == "dial":
         raise ConfigError("the lines of a dial have no figures: set prompts to none, first or after")
+    if not config.figures and (taught := taught_figures(config.adapter)):
+        raise ConfigError(f"{taught} was taught with figures: set figures: true")
     if sampling_of(config).schema and find_spec("llguidance") is None:
         raise ConfigError(
             "schema: true needs the package llguidance: install it, or set schema: false, here and in the verdict"

@@ -40,7 +40,7 @@ from ..progress import Progress
 from ..rows import check_messages, hold_out, load_rows
 from ..settings import RowsConfig, loop_settings
 from ..task import EngineTask
-from ..verdict import reason_of
+from ..verdict import has_figures, reason_of
 
 
 @dataclass(kw_only=True)
@@ -49,7 +49,6 @@ class SftConfig(RowsConfig):
 
     validation: str | None = None
     met: tuple[str, ...] = ()  # opponents in the games that the rows are from, for the verdict
-    figures: bool = False  # whether the prompts of the rows say figures, for the verdict
     validation_share: float = 0.1
     quantize: Literal["auto", "none", "nf4", "fp8"] = "none"  # type: ignore[assignment]
     checkpointing: bool | None = False  # type: ignore[assignment]
@@ -314,7 +313,8 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     state = fit(task, settings, Path(config.output), progress, device)
     measured = {"validation_loss": state.best_loss, "best_step": state.best_step} if held_out else {}
     question = "does the trained model beat its base in this role?"
-    taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
+    rows = load_rows(config.rows, ["messages"])
+    taught = rows[0]["messages"][-1]["content"]
     met = {"training": sorted(config.met)}
     return finish(
         "sft",
@@ -325,5 +325,5 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
         task.kept,
         reason=reason_of(taught),
         met=met,
-        figures=config.figures or None,
+        figures=has_figures(rows) or None,
     )

@@ -7,6 +7,7 @@ import {
   createRng,
   type PriceScenario,
   type PriceView,
+  playEpisode,
   price,
   type Rng,
   replay,
@@ -147,6 +148,26 @@ test('with figures the prompts have them, and the thought says the same numbers'
     }
   }
   expect(steps).toBeGreaterThan(5);
+});
+
+test('a student is labelled in the prompts that it was sent, figures and all', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-figures-'));
+  try {
+    const scenario = lesson('appraiser', 1_000_004).episode.scenario as PriceScenario;
+    const seller = resolvePlayer('worded:clean:boulware_firm@templates', price);
+    for (const [i, spec] of ['llm:x?figures=on&guards=off', 'llm:x?guards=off'].entries()) {
+      const met = join(folder, `${i}.jsonl`);
+      const buyer = { ...resolvePlayer('worded:tuned@templates', price), spec };
+      const episode = playEpisode({ domain: price as never, scenario, players: { buyer, seller }, seed: 1 });
+      writeFileSync(met, `${JSON.stringify(episode)}\n`);
+      await makeLessons({ out: join(folder, `${i}`), teacher: 'appraiser', count: 0, seed: 0, met, thoughts: true });
+      const rows = readFileSync(join(folder, `${i}/train.jsonl`), 'utf8');
+      expect(rows.length).toBeGreaterThan(2000);
+      expect(/\\nTheirs (gains|loses) you /.test(rows)).toBe(i === 0);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('with slips another plays, and the rows are still what the teacher would do', () => {

@@ -61,7 +61,8 @@ export interface LessonsOptions {
   readonly terms?: number;
   /** Share of the games that are played by a teacher drifting off, so that its rows show the way back; with thoughts alone. */
   readonly slips?: number;
-  /** The prompts say what the standing price gains and how far it came, as those of llm: agents with figures=on. */
+  /** The prompts say what the standing price gains and how far it came, as those of llm: agents with figures=on; those to a student
+   * as it was told. */
   readonly figures?: boolean;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
@@ -237,7 +238,6 @@ async function labelled({
   student = 'llm:',
   hypotheses,
   thoughts,
-  figures,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions & { met: string }) {
@@ -256,7 +256,7 @@ async function labelled({
       for (const { row, agrees } of labels(episode, seat, teacher, {
         hypotheses,
         thoughts,
-        figures,
+        figures: /[?&]figures=on(&|$)/.test(spec),
         isMet: true,
       })) {
         write(row);

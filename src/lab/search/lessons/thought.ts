@@ -6,7 +6,7 @@
  * slowly to go there. appraiser: the same in money, which is one subtraction after the other, with every number that is used said first:
  * what the item sells for, both limits as far as they are known, and near the end by what steps the other side comes nearer.
  */
-import { roundedFor } from '../../../agents/index.ts';
+import { gained, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { appraisal, appraised } from './appraiser.ts';
 import type { TeacherName } from './teacher.ts';
@@ -47,7 +47,7 @@ function inMoney(view: PriceView, weighing: Weighing, street: number | undefined
     ...(left > 1 || steps.length === 0 ? [] : [`Steps ${steps.map(round).join(', ')}${next}.`]),
     ...(gain === undefined
       ? ['No price of theirs.']
-      : [`${round(theirs?.offer.price as number)} ${gain > 0 ? 'gains' : 'loses'} ${round(Math.abs(gain))}.`]),
+      : [`${round(theirs?.offer.price as number)} ${gained(gain, round)}.`]),
     ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}, waiting ${round(hoped)}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
   ].join(' ');
@@ -81,8 +81,8 @@ interface Shares {
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
 const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
 /**
- * One game in six comes to a last offer and one in twenty asks for a part of the next step, too few to be learned among all others: so
- * those, and little else, of many games.
+ * One game in three comes to a turn in which something may be offered for the last time, and one in twenty asks there for a part of the
+ * next step, too few to be learned among all others: so those of many games, and some of the rest.
  */
 const OWN: Shares = { last: 1, onward: 1, late: 0.3, early: 0.045, terms: 0.18 };
 
