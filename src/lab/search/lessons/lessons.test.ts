@@ -158,7 +158,13 @@ test('a student is labelled in the prompts that it was sent, figures and all', a
     for (const [i, spec] of ['llm:x?figures=on&guards=off', 'llm:x?guards=off'].entries()) {
       const met = join(folder, `${i}.jsonl`);
       const buyer = { ...resolvePlayer('worded:tuned@templates', price), spec };
-      const episode = playEpisode({ domain: price as never, scenario, players: { buyer, seller }, seed: 1 });
+      const episode = playEpisode({
+        domain: price as never,
+        scenario,
+        source: { file: 'mine' },
+        players: { buyer, seller },
+        seed: 1,
+      });
       writeFileSync(met, `${JSON.stringify(episode)}\n`);
       await makeLessons({ out: join(folder, `${i}`), teacher: 'appraiser', count: 0, seed: 0, met, thoughts: true });
       const rows = readFileSync(join(folder, `${i}/train.jsonl`), 'utf8');
