@@ -15,7 +15,7 @@ from .opponents import VERDICT
 from .sampling import Sampling
 
 CONTROLS = ("random", "null")
-FIGURES = re.compile(r"^Theirs (gains|loses) you ([\d.]+|nothing)[.,]", re.M)
+FIGURES = re.compile(r"^Theirs (gains|loses) you ([\d.]+|nothing)[.,( ]", re.M)
 
 
 def reason_of(answer: str) -> str | None:

@@ -390,7 +390,7 @@ def test_figures_of_the_rows_are_found_at_whatever_turn_they_first_stand(tmp_pat
         return {"messages": [{"role": "system", "content": "Rules"}, *({"role": "user", "content": one} for one in asked)]}
 
     first = row("Turn 1 of 20. Standing offers: theirs none, yours none.")
-    told = row("Turn 1 of 20.", 'Buyer: [offers: $80] "80."\nTheirs loses you 5.5, a step of -2.\nTurn 3 of 20.')
+    told = row("Turn 1 of 20.", 'Buyer: [offers: $80] "80."\nTheirs loses you 5.5 (6.9 %), a step of -2.\nTurn 3 of 20.')
     assert has_figures([first, told]) and has_figures([row("Seller: [offers: $5]\nTheirs gains you nothing.\nTurn 2 of 8.")])
     assert not has_figures([first, row('Buyer: [says] "Theirs gains you 5."\nTurn 3 of 20.')])
     write_verdict(tmp_path, "sft", "base", "q")

@@ -37,23 +37,25 @@ test('what the standing price gains against the own limit, and how far it came',
   expect(priceFigures(after([], 'seller'))).toBe('');
   // 420 of a buyer whose limit is 380.5 is 39.5 past it; 395.25 is 24.75 nearer, and 14.75 past it.
   const acts = [offer(420), offer(300), offer(395.25), offer(310), offer(370), offer(310), offer(371)];
-  expect(priceFigures(after(acts.slice(0, 1), 'buyer'))).toBe('Theirs loses you 39.5.');
+  expect(priceFigures(after(acts.slice(0, 1), 'buyer'))).toBe('Theirs loses you 39.5 (9.9 %).');
   // A list price of 400 is told to a tenth.
-  expect(priceFigures(after(acts.slice(0, 3), 'buyer'))).toBe('Theirs loses you 14.8, a step of 24.8.');
-  expect(priceFigures(after(acts.slice(0, 5), 'buyer'))).toBe('Theirs gains you 10.5, a step of 25.3.');
-  expect(priceFigures(after(acts, 'buyer'))).toBe('Theirs gains you 9.5, a step of -1.');
+  expect(priceFigures(after(acts.slice(0, 3), 'buyer'))).toBe('Theirs loses you 14.8 (3.7 %), a step of 24.8.');
+  expect(priceFigures(after(acts.slice(0, 5), 'buyer'))).toBe('Theirs gains you 10.5 (2.6 %), a step of 25.3.');
+  expect(priceFigures(after(acts, 'buyer'))).toBe('Theirs gains you 9.5 (2.4 %), a step of -1.');
   // A seller gains upward, and a price that is said again is no step.
-  expect(priceFigures(after(acts.slice(0, 4), 'seller'))).toBe('Theirs gains you 60, a step of 10.');
-  expect(priceFigures(after(acts.slice(0, 6), 'seller'))).toBe('Theirs gains you 60, a step of 0.');
+  expect(priceFigures(after(acts.slice(0, 4), 'seller'))).toBe('Theirs gains you 60 (15 %), a step of 10.');
+  expect(priceFigures(after(acts.slice(0, 6), 'seller'))).toBe('Theirs gains you 60 (15 %), a step of 0.');
 });
 
 test('words alone take no step, and what was rejected gains nothing', () => {
   const talked = [offer(420), offer(300), offer(400), offer(310), { type: 'say', words: 'Well.' } as PriceAct];
-  expect(priceFigures(after(talked, 'buyer'))).toBe('Theirs loses you 19.5.');
+  expect(priceFigures(after(talked, 'buyer'))).toBe('Theirs loses you 19.5 (4.9 %).');
   expect(priceFigures(after([offer(420), { type: 'reject' }, offer(400)], 'buyer'))).toBe(
-    'Theirs loses you 19.5, a step of 20.',
+    'Theirs loses you 19.5 (4.9 %), a step of 20.',
   );
-  expect(priceFigures(after([offer(420), offer(300), { type: 'reject' }], 'buyer'))).toBe('Theirs loses you 39.5.');
+  expect(priceFigures(after([offer(420), offer(300), { type: 'reject' }], 'buyer'))).toBe(
+    'Theirs loses you 39.5 (9.9 %).',
+  );
   expect(priceFigures(after([offer(420), offer(300), { type: 'reject' }, offer(310)], 'seller'))).toContain('gains');
 });
 
@@ -63,7 +65,7 @@ test('nothing gained is no loss, and one difference is told in one way', () => {
   );
   // 380.5 less 359.15 is 21.35, as a step and as a gain.
   expect(priceFigures(after([offer(380.5), offer(300), offer(359.15)], 'buyer'))).toBe(
-    'Theirs gains you 21.4, a step of 21.4.',
+    'Theirs gains you 21.4 (5.3 %), a step of 21.4.',
   );
 });
 
@@ -79,13 +81,13 @@ test('each turn says its own figures, and the next conversation begins with this
   const [earlier, later] = [acts.slice(0, 3), acts].map((some) => renderPrompt(after(some, 'buyer'), style));
   expect(later?.slice(0, earlier?.length)).toEqual(earlier);
   expect(later?.at(-1)?.content).toBe(
-    'Seller: [offers: €370] "370?"\nTheirs gains you 10.5, a step of 25.\nTurn 6 of 10. Standing offers: theirs €370, yours €310.',
+    'Seller: [offers: €370] "370?"\nTheirs gains you 10.5 (2.6 %), a step of 25.\nTurn 6 of 10. Standing offers: theirs €370, yours €310.',
   );
   expect(later?.filter(({ content }) => content.includes('Theirs '))).toHaveLength(3);
   // What the other side gave away is told before.
   const both = hintsFor({ tells: true, figures: true }).hints as (view: View) => string;
   expect(both(after([{ ...offer(420), words: 'I need it gone today, 420.' }], 'buyer'))).toMatch(
-    /^What the other side gave away(.|\n)*\nTheirs loses you 39.5\.$/,
+    /^What the other side gave away(.|\n)*\nTheirs loses you 39.5 \(9.9 %\)\.$/,
   );
   expect(hintsFor({})).toEqual({});
 });
@@ -108,7 +110,7 @@ test('an agent is asked with them, has another fingerprint, and is refused where
   expect([told === plain, off === plain]).toEqual([false, true]);
   const context = { rng: { split: () => ({ uint32: () => 1 }) }, note() {}, state() {}, attempt: 0 };
   for (const { agent } of agents) await agent.act(after([offer(420)], 'buyer') as never, context as never);
-  expect(asked.map((text) => text.includes('Theirs loses you 39.5.'))).toEqual([false, true, false]);
+  expect(asked.map((text) => text.includes('Theirs loses you 39.5 (9.9 %).'))).toEqual([false, true, false]);
   await expect(resolveAgent('llm:scripted?figures=on', items as never, { model: () => model })).rejects.toThrow(
     /there are figures of price only, not of items/,
   );

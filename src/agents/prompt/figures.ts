@@ -1,6 +1,6 @@
 /**
- * What a side would reckon on paper before it answers: what the price that stands gains against its own limit, and how far the other side
- * came with it. Models subtract badly, and the smaller the worse.
+ * What a side would reckon on paper before it answers: what the price that stands gains against its own limit, in money and of the list
+ * price, and how far the other side came with it. Models subtract badly, and the smaller the worse.
  */
 import { cents, type PriceView } from '../../core/index.ts';
 
@@ -9,7 +9,8 @@ export function priceFigures({ seat, own, theirs, history, public: { item } }: P
   const toward = seat === 'seller' ? 1 : -1;
   const round = roundedFor(item.listPrice);
   const gain = cents(toward * (theirs.offer.price - own.reservation));
-  const gains = `Theirs ${gained(gain, round, ' you')}`;
+  const share = gain === 0 || item.listPrice <= 0 ? '' : ` (${percent(Math.abs(gain), item.listPrice)})`;
+  const gains = `Theirs ${gain === 0 ? 'gains you nothing' : `${gain > 0 ? 'gains' : 'loses'} you ${round(Math.abs(gain))}`}${share}`;
   const said = history.filter((one) => one.seat !== seat);
   const [before, last] = said.flatMap(({ act }) => (act.type === 'offer' ? [act.price] : [])).slice(-2);
   // Of the step before last nothing is said again.
@@ -19,9 +20,9 @@ export function priceFigures({ seat, own, theirs, history, public: { item } }: P
     : `${gains}, a step of ${round(toward * (last - before))}.`;
 }
 
-export function gained(gain: number, round: (price: number) => number, whom = ''): string {
-  if (gain === 0) return `gains${whom} nothing`;
-  return `${gain > 0 ? 'gains' : 'loses'}${whom} ${round(Math.abs(gain))}`;
+/** Of the list price, so that gains of all items can be told apart alike. */
+export function percent(amount: number, listPrice: number): string {
+  return `${Math.round((1000 * amount) / listPrice) / 10} %`;
 }
 
 /** To a thousandth of the list price or less, and to whole cents: digits that decide nothing are hard to reckon with. */

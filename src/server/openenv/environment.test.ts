@@ -113,7 +113,7 @@ test('with figures the messages say what the standing price gains, and a game wi
     const reply = { type: 'reply', text: '{"reasoning":"","act":"offer","price":300,"words":"300."}' };
     return last(await environment.step(reply as unknown as Act));
   };
-  expect(await played(true)).toMatch(/\nTheirs (gains|loses) you [\d.]+\.\nTurn 3/);
+  expect(await played(true)).toMatch(/\nTheirs (gains|loses) you [\d.]+ \([\d.]+ %\)\.\nTurn 3/);
   expect(await played(false)).not.toMatch(/Theirs (gains|loses)/);
   expect(await played(false)).toBe(await played());
   await expect(begin({ task: 'mindgames-hidden', seat: 'persuader', seed: 5, figures: true })).rejects.toThrow(

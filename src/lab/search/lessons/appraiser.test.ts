@@ -83,22 +83,31 @@ test('what the appraiser goes by is said before each act, and one number follows
       expect(said(/Sells for ([\d.]+), /)).toBe(street);
       const mine = said(/mine ([\d.]+), /);
       expect(Math.abs(mine - (secrets[seat]?.reservation as number))).toBeLessThanOrEqual(unit);
-      const [, standing, word, gain] = /([\d.]+) (gains|loses) ([\d.]+)\./.exec(reasoning) ?? [];
+      const standing = /theirs \D*([\d,.]+), yours/
+        .exec(row.messages.at(-2)?.content as string)?.[1]
+        ?.replace(/,/g, '');
       if (standing === undefined) continue;
-      const gained = (seat === 'seller' ? 1 : -1) * (Number(standing) - mine);
-      expect(Math.abs((word === 'gains' ? 1 : -1) * Number(gain) - gained)).toBeLessThanOrEqual(2 * unit);
-      if (act === 'accept') expect(Number(gain)).toBeGreaterThanOrEqual(said(/waiting ([\d.]+)\./) || 0);
-      if (act === 'offer' && reasoning.startsWith('My last turn.')) expect(asked).toBe(said(/Aim ([\d.]+), /));
-      const part = said(/next [\d.]+, ([\d.]+) of it/);
-      if (Number.isNaN(part)) continue;
+      // What taking gains and what waiting is worth stand beside each other, of the list price, and say what is done.
+      const gained = (100 * (seat === 'seller' ? 1 : -1) * (Number(standing) - mine)) / facts.item.listPrice;
+      const [now, waiting] = [said(/Now ([\d.]+) %/), said(/Waiting ([\d.]+) %/)];
+      if (gained > 0.1) expect(Math.abs(now - gained)).toBeLessThan(0.11);
+      else if (gained < -0.1) expect(Math.abs(said(/Theirs loses ([\d.]+) %/) + gained)).toBeLessThan(0.11);
+      if (act === 'accept') expect(now).toBeGreaterThanOrEqual(waiting || 0);
+      if (act === 'offer' && !Number.isNaN(now)) expect(now).toBeLessThanOrEqual(waiting);
+      if (act === 'offer' && reasoning.startsWith('My last turn.')) expect(asked).toBe(said(/Aim ([\d.]+)\./));
+      const reckoned = /next 2 x (\S+) - (\S+) = (\S+), 0.4 x (\S+) = (\S+), (\S+) [-+] (\S+) = (\S+)\. /.exec(
+        reasoning,
+      );
+      if (!reckoned) continue;
       onward++;
       // A part of the next step is asked for on top of what stands, and what is said adds up.
       expect(act).toBe('offer');
-      const [, before, last] = /Steps \S+, (\S+), (\S+), next/.exec(reasoning)?.map(Number) ?? [];
-      const next = said(/next ([\d.]+), /);
-      expect(next).toBeCloseTo(2 * (last as number) - (before as number), 6);
-      expect(Math.abs(part - 0.4 * next)).toBeLessThanOrEqual(0.5001 * unit);
-      expect(asked).toBeCloseTo(Number(standing) + (seat === 'seller' ? 1 : -1) * part, 6);
+      const [last, before, next, again, part, from, more, sum] = reckoned.slice(1).map(Number) as [number, ...number[]];
+      expect([next, again]).toEqual([expect.closeTo(2 * last - (before as number), 6), next]);
+      expect(Math.abs((part as number) - 0.4 * (next as number))).toBeLessThanOrEqual(0.5001 * unit);
+      expect([more, sum]).toEqual([part, asked]);
+      expect(sum).toBeCloseTo((from as number) + (seat === 'seller' ? 1 : -1) * (part as number), 6);
+      expect(Math.abs((from as number) - Number(standing))).toBeLessThanOrEqual(0.5001 * unit);
     }
   }
   expect(onward).toBeGreaterThan(8);
@@ -112,7 +121,7 @@ test('of many games few turns are learned from, and those that ask for a part of
       [...labels(episode, seat, 'appraiser', { thoughts: true, isMet })].map(
         ({ row }) => row.messages.at(-1)?.content as string,
       );
-    const isOnward = (text: string) => text.includes(' of it.');
+    const isOnward = (text: string) => text.includes(', next ');
     const [met, own] = [said(true), said(false)];
     count.all += met.length;
     count.learned += own.length;

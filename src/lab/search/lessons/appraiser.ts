@@ -70,7 +70,8 @@ function reckoned(view: PriceView, weighing: Weighing, share: number): Weighing 
   const said = lastOwnPrice(view);
   const gives = said === undefined || toward * (said - price) > 0;
   const gains = toward * (price - own.reservation) > 0 && price >= facts.range.low && price <= facts.range.high;
-  return gives && gains ? { ...weighing, act: { type: 'offer', price }, aim: price, onward: part } : weighing;
+  if (!gives || !gains) return { ...weighing, onward: undefined };
+  return { ...weighing, act: { type: 'offer', price }, aim: price, onward: part };
 }
 
 export const appraiser: PriceScript = { name: 'appraiser', act: (view) => appraised(view).act };

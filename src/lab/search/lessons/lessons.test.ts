@@ -124,30 +124,35 @@ test('limits of TERMS-Bench have all their digits: what is thought and offered h
 });
 
 test('with figures the prompts have them, and the thought says the same numbers', () => {
-  let steps = 0;
+  let [steps, gains] = [0, 0];
+  const figures = /\nTheirs (gains|loses) you (?:nothing|[\d.]+ \(([\d.]+ %)\))(?:, a step of (-?[\d.]+))?\.\n/;
   for (let seed = 1_000_000; seed < 1_000_030; seed++) {
     const { episode, seat } = lesson('appraiser', seed);
-    const rows = (figures: boolean) =>
-      [...labels(episode, seat, 'appraiser', { thoughts: true, figures, isMet: true })].map(({ row }) => row.messages);
+    const rows = (told: boolean) =>
+      [...labels(episode, seat, 'appraiser', { thoughts: true, figures: told, isMet: true })].map(
+        ({ row }) => row.messages,
+      );
     const plain = rows(false);
     for (const [i, messages] of rows(true).entries()) {
-      const told = messages.map(({ content }) =>
-        /\nTheirs (gains|loses) you ([\d.]+)(?:, a step of (-?[\d.]+))?\.\n/.exec(content),
-      );
       // Nothing else of the prompt is another.
-      const bare = messages.map(({ content }) => content.replace(/\nTheirs (?:gains|loses) you .*\.\n/, '\n'));
+      const bare = messages.map(({ content }) => content.replace(figures, '\n'));
       expect(bare).toEqual(plain[i]?.map(({ content }) => content));
+      const told = messages.map(({ content }) => figures.exec(content));
       const { reasoning } = JSON.parse(messages.at(-1)?.content as string);
-      const now = told.at(-2);
-      if (now) expect(reasoning).toContain(` ${now[1]} ${now[2]}.`);
+      const [, word, share] = told.at(-2) ?? [];
+      if (share !== undefined) {
+        gains++;
+        expect(reasoning).toContain(word === 'gains' ? ` Now ${share}.` : ` Theirs loses ${share}.`);
+      }
       const thought = /Steps (-?[\d.]+), (-?[\d.]+), (-?[\d.]+)[,.]/.exec(reasoning);
       const said = told.flatMap((one) => one?.[3] ?? []).slice(-3);
       if (!thought || said.length < 3) continue;
       steps++;
-      expect(thought.slice(1, 4)).toEqual(said);
+      expect(thought.slice(1, 4)).toEqual(said.map((one) => expect.stringMatching(new RegExp(`^${one}\\.?$`))));
     }
   }
   expect(steps).toBeGreaterThan(5);
+  expect(gains).toBeGreaterThan(50);
 });
 
 test('a student is labelled in the prompts that it was sent, figures and all', async () => {

@@ -3,12 +3,12 @@
  * before it.
  *
  * tuned: how many turns are left, what the offer that stands gains, whether taking it is worth as much as waiting, where to end and how
- * slowly to go there. appraiser: the same in money, which is one subtraction after the other, with every number that is used said first:
- * what the item sells for, both limits as far as they are known, and near the end by what steps the other side comes nearer.
+ * slowly to go there. appraiser: what the item sells for, both limits as far as they are known, near the end by what steps the other side
+ * comes nearer, the price to end at, and beside each other what taking gains now and what waiting is worth, of the list price.
  */
-import { gained, roundedFor } from '../../../agents/index.ts';
+import { percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
-import { appraisal, appraised } from './appraiser.ts';
+import { APPRAISED, appraisal, appraised } from './appraiser.ts';
 import type { TeacherName } from './teacher.ts';
 
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
@@ -31,26 +31,38 @@ function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }
 }
 
 function inMoney(view: PriceView, weighing: Weighing, street: number | undefined): string {
-  const { left, gain, steps, isSmooth, onward, pace } = weighing;
+  const { left, gain = 0, pace } = weighing;
   const { theirs, own, public: facts } = view;
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
-  const limit = within(weighing.limit);
   const { aim, hoped, isAim } = done(weighing, theirs?.offer.price);
   const round = roundedFor(facts.item.listPrice);
-  const [, before = 0, last = 0] = steps.map(round);
-  const part = onward === undefined || !isAim ? '' : `, ${round(onward)} of it`;
-  const next = isSmooth ? `, next ${round(Math.max(0, 2 * last - before))}${part}` : '';
-  const limits = `ine ${round(own.reservation)}, theirs near ${limit}.`;
+  // Of the range where there is no list price.
+  const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
+  const limits = `ine ${round(own.reservation)}, theirs near ${round(within(weighing.limit))}.`;
   return [
     turns(left),
     street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
-    ...(left > 1 || steps.length === 0 ? [] : [`Steps ${steps.map(round).join(', ')}${next}.`]),
-    ...(gain === undefined
-      ? ['No price of theirs.']
-      : [`${round(theirs?.offer.price as number)} ${gained(gain, round)}.`]),
-    ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}, waiting ${round(hoped)}.`]),
+    ...(theirs ? [] : ['No price of theirs.']),
+    ...(left > 1 || weighing.steps.length === 0 ? [] : [`Steps ${stepsText(view, weighing, isAim)}.`]),
+    ...(theirs && gain <= 0 ? [`Theirs ${gain === 0 ? 'gains nothing' : `loses ${share(-gain)}`}.`] : []),
+    ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
+    ...(aim === undefined ? [] : [`Waiting ${share(hoped)}.`]),
+    ...(gain > 0 ? [`Now ${share(gain)}.`] : []),
   ].join(' ');
+}
+
+/** The steps, and where a part of the next is asked for how it comes about, so that each number follows from those before it. */
+function stepsText(view: PriceView, { steps, onward }: Weighing, isAim: boolean): string {
+  const { theirs, seat, public: facts } = view;
+  const round = roundedFor(facts.item.listPrice);
+  const [, before = 0, last = 0] = steps.map(round);
+  const all = steps.map(round).join(', ');
+  if (onward === undefined || !isAim || !theirs) return all;
+  const next = round(2 * last - before);
+  const standing = round(theirs.offer.price);
+  const sum = cents(standing + (seat === 'seller' ? 1 : -1) * onward);
+  return `${all}, next 2 x ${last} - ${before} = ${next}, ${APPRAISED.onward} x ${next} = ${round(onward)}, ${standing} ${seat === 'seller' ? '+' : '-'} ${round(onward)} = ${sum}`;
 }
 
 /** What is aimed at as it was done: who has said a better price already cannot ask for more, and may find that it is met. */
@@ -84,7 +96,7 @@ const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
  * One game in three comes to a turn in which something may be offered for the last time, and one in twenty asks there for a part of the
  * next step, too few to be learned among all others: so those of many games, and some of the rest.
  */
-const OWN: Shares = { last: 1, onward: 1, late: 0.3, early: 0.045, terms: 0.18 };
+const OWN: Shares = { last: 1, onward: 1, late: 0.22, early: 0.04, terms: 0.18 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
