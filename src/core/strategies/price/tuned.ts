@@ -261,7 +261,9 @@ function lastOffer(belief: Belief, received: readonly Received[], options: Tuned
   const believed = { end: expected.end, worth: boldness * expected.worth };
   const step = nextStep(received);
   if (step === undefined || onward === 0) return believed;
-  const end = (received.at(-1) as Received).worth + onward * step;
+  const standing = (received.at(-1) as Received).worth;
+  if (onward * step < ADDS * standing) return believed;
+  const end = standing + onward * step;
   const worth = end * perShare(belief);
   return worth > believed.worth ? { end, worth, onward: onward * step } : believed;
 }
@@ -343,6 +345,8 @@ const SMOOTH = 0.25;
 const HARDLY = 0.004;
 /** A shorter step, a share of the list price, is not worth the risk. */
 const WORTHWHILE = 0.01;
+/** Nor is a part of it that adds less than this share to what stands, which would be lost. */
+const ADDS = 0.1;
 
 /**
  * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. That is

@@ -93,10 +93,10 @@ interface Shares {
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
 const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
 /**
- * One game in three comes to a turn in which something may be offered for the last time, and one in twenty asks there for a part of the
+ * One game in three comes to a turn in which something may be offered for the last time, and one in sixty asks there for a part of the
  * next step, too few to be learned among all others: so those of many games, and some of the rest.
  */
-const OWN: Shares = { last: 1, onward: 1, late: 0.22, early: 0.04, terms: 0.18 };
+const OWN: Shares = { last: 0.5, onward: 1, late: 0.11, early: 0.02, terms: 0.09 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
