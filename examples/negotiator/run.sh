@@ -113,8 +113,8 @@ presets() {
   local page failed=0 ids=()
   for page in $PAGES; do
     case $page in
-      # Nobody has figures where several buy.
       agreemate | janus-bench | tells) lab "pages/$page" "$HERE/pages/$page.yaml" ${COUNT:+--count $COUNT} ;;
+      # Nobody has figures where several buy.
       arena) lab pages/arena arena --count "${COUNT:-30}" --agent llm:compatible/base --agent "${THOUGHT/&figures=on/}" --agent bazaar:smart --agent bazaar:naive ;;
       *) lab "pages/$page" "$page" --count "${COUNT:-30}" --model compatible/base ;;
     esac &

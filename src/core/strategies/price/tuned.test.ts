@@ -168,9 +168,11 @@ test('the last offer goes on by a part of the next step of a curve', () => {
   // It asks 55.6, 50.4, 44.4 and, in turn 18, 37.6: steps of 5.2, 6 and 6.8, the next 7.6, of which half is 3.8.
   const options = { ...TUNED, onward: 0.5 };
   expect(weigh(view, options).steps.map(cents)).toEqual([5.2, 6, 6.8]);
-  expect(weigh(view, options).isSmooth).toBe(true);
   expect(weigh(view, options).act).toEqual({ type: 'offer', price: 33.8 });
   expect(weigh(view, { ...options, onward: 0 }).act.type).toBe('accept');
+  // What stands gains 22.4: .29 of the step adds 2.2, less than a tenth of that, .3 adds 2.28.
+  expect(weigh(view, { ...options, onward: 0.29 }).act.type).toBe('accept');
+  expect(weigh(view, { ...options, onward: 0.3 }).act.type).toBe('offer');
 });
 
 test('where the range is wide for the list price it opens as far as its numbers say', () => {

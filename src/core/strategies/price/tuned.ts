@@ -174,9 +174,8 @@ export interface Weighing {
   readonly hoped?: number;
   /** The other side's limit, as far as it can be told: the mean of what is believed. */
   readonly limit: number;
-  /** Its last three steps toward us, in money, and whether they go on smoothly; what is asked of the next one at last. */
+  /** Its last three steps toward us, in money; what is asked of the next one at last. */
   readonly steps: readonly number[];
-  readonly isSmooth: boolean;
   readonly onward?: number;
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
@@ -215,7 +214,7 @@ export function weigh(
     meanOf(belief, (one) => one),
   );
   const steps = stepsOf(received).map((share) => share * wholeOf(view));
-  const seen = { left, gain, now, limit, steps, isSmooth: nextStep(received) !== undefined };
+  const seen = { left, gain, now, limit, steps };
   if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, ...seen };
   const goal: Goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
