@@ -2,7 +2,7 @@
  * tuned: a negotiator with few parameters, set by search against many opponents, most of whom belong to no family that it knows. The
  * teacher of `parley data prepare lessons`.
  *
- * It bids by the clock (Faratin, Sierra and Jennings 1998), and never says a price twice, since some give way to new prices only. It
+ * It bids by the clock (Faratin, Sierra and Jennings 1998), and says no price twice but its limit, since some give way to new prices only. It
  * keeps a belief about the other side's limit (Zeng and Sycara 1998; Hindriks and Tykhonov 2008): a limit as scenarios have them, never
  * behind what was already offered, and likelier where a curve by the clock from the first offer to that limit runs through the
  * others; whoever follows no clock says no more by its offers than that, and who stands still is likelier one of those. The clock runs to the price with the highest

@@ -61,7 +61,10 @@ export function appraised(view: PriceView, options = APPRAISED): Weighing {
 function reckoned(view: PriceView, weighing: Weighing, share: number): Weighing {
   const { act, aim, onward, steps } = weighing;
   const { theirs, own, seat, public: facts } = view;
-  if (onward === undefined || act.type !== 'offer' || act.price !== aim || !theirs) return weighing;
+  if (onward === undefined) return weighing;
+  const plain = { ...weighing, onward: undefined };
+  // It takes what stands, or has said a better price already.
+  if (act.type !== 'offer' || act.price !== aim || !theirs) return plain;
   const round = roundedFor(facts.item.listPrice);
   const [, before = 0, last = 0] = steps.map(round);
   const part = round(share * (2 * last - before));
@@ -70,7 +73,7 @@ function reckoned(view: PriceView, weighing: Weighing, share: number): Weighing 
   const said = lastOwnPrice(view);
   const gives = said === undefined || toward * (said - price) > 0;
   const gains = toward * (price - own.reservation) > 0 && price >= facts.range.low && price <= facts.range.high;
-  if (!gives || !gains) return { ...weighing, onward: undefined };
+  if (!gives || !gains) return plain;
   return { ...weighing, act: { type: 'offer', price }, aim: price, onward: part };
 }
 

@@ -34,7 +34,7 @@ function inMoney(view: PriceView, weighing: Weighing, street: number | undefined
   const { left, gain = 0, pace } = weighing;
   const { theirs, own, public: facts } = view;
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
-  const { aim, hoped, isAim } = done(weighing, theirs?.offer.price);
+  const { aim, hoped, isAim } = done(view, weighing);
   const round = roundedFor(facts.item.listPrice);
   // Of the range where there is no list price.
   const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
@@ -66,12 +66,12 @@ function stepsText(view: PriceView, { steps, onward }: Weighing, isAim: boolean)
 }
 
 /** What is aimed at as it was done: who has said a better price already cannot ask for more, and may find that it is met. */
-function done({ act, left, aim, hoped = 0, gain = 0 }: Weighing, standing: number | undefined) {
+function done({ seat, own, theirs }: PriceView, { act, left, aim, hoped = 0, gain = 0 }: Weighing) {
   if (aim === undefined) return { aim, hoped, isAim: false };
-  if (act.type === 'accept' && hoped > gain) return { aim: standing, hoped: gain, isAim: false };
-  return left === 0 && act.type === 'offer'
-    ? { aim: act.price, hoped, isAim: act.price === aim }
-    : { aim, hoped, isAim: act.type === 'offer' };
+  if (act.type === 'accept' && hoped > gain) return { aim: theirs?.offer.price, hoped: gain, isAim: false };
+  if (left > 0 || act.type !== 'offer') return { aim, hoped, isAim: act.type === 'offer' };
+  const most = (seat === 'seller' ? 1 : -1) * (act.price - own.reservation);
+  return { aim: act.price, hoped: act.price === aim ? hoped : Math.min(hoped, most), isAim: act.price === aim };
 }
 
 const ALONE = 'Nobody answers after this.';
@@ -93,7 +93,7 @@ interface Shares {
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
 const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
 /**
- * One game in three comes to a turn in which something may be offered for the last time, and one in sixty asks there for a part of the
+ * One game in three comes to a turn in which something may be offered for the last time, and one in fifty asks there for a part of the
  * next step, too few to be learned among all others: so those of many games, and some of the rest.
  */
 const OWN: Shares = { last: 0.5, onward: 1, late: 0.11, early: 0.02, terms: 0.09 };
