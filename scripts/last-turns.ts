@@ -36,6 +36,8 @@ const { values, positionals } = parseArgs({
 });
 const spec = positionals[0];
 if (spec === undefined) throw new RangeError('got no agent, expected one: npx tsx scripts/last-turns.ts AGENT');
+const tables = Number(values.tables);
+if (!(tables >= 2)) throw new RangeError(`--tables needs a number from 2 on, got ${values.tables}`);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const worded = (script: unknown) => wordedByTemplates(script as never, 'english') as unknown as Agent;
@@ -86,8 +88,11 @@ async function play(
   return { episode, seat, met: met.view, act: met.act };
 }
 
-const utility = ({ episode: { result }, seat }: { episode: Episode; seat: string }) =>
-  result.kind === 'failed' ? 0 : (result.utility[seat] ?? 0);
+/** Whoever breaks down has earned nothing that could be averaged. */
+function utility({ episode: { result, id }, seat }: { episode: Episode; seat: string }): number {
+  if (result.kind === 'failed') throw new Error(`game ${id} failed: ${result.reason}`);
+  return result.utility[seat] ?? 0;
+}
 const told = (act?: Act) => (act === undefined ? 'nothing' : `${act.type} ${'price' in act ? act.price : ''}`.trim());
 const thoughtIn = ({ events }: Episode) =>
   /"reasoning":"([^"]*)"/.exec(
@@ -98,7 +103,7 @@ const thoughtIn = ({ events }: Episode) =>
 
 const names = ['teacher', 'agent', 'tuned'] as const;
 const found: { seed: number; games: Record<(typeof names)[number], Awaited<ReturnType<typeof play>>> }[] = [];
-for (let seed = Number(values.seed); found.length < Number(values.tables); seed++) {
+for (let seed = Number(values.seed); found.length < tables; seed++) {
   const { buyer, seller } = (samplers.general(seed) as PriceScenario).private;
   if (!buyer || !seller || buyer.reservation <= seller.reservation) continue;
   const byTeacher = await play(seed, sitters.teacher);

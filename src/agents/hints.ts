@@ -4,7 +4,7 @@ import type { Style } from './prompt.ts';
 import { heardTells } from './sauda.ts';
 import { findSpeech } from './speech/index.ts';
 
-export interface Hinted {
+interface Hinted {
   readonly tells?: boolean;
   readonly figures?: boolean;
 }

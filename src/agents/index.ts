@@ -4,7 +4,7 @@ export { withQuestion } from './asking.ts';
 export { seatProblem } from './bazaar-agents.ts';
 export * from './free.ts';
 export * from './guards/index.ts';
-export { type Hinted, hintsFor } from './hints.ts';
+export { hintsFor } from './hints.ts';
 export * from './human.ts';
 export * from './janus.ts';
 export * from './kinds.ts';

@@ -102,13 +102,10 @@ Examples:
       const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
         bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
       const persuading = domain in persuasionTeachers;
-      const stray = ['teacher', 'thoughts', 'figures', 'terms'].find(
-        (name) => command.getOptionValueSource(name) === 'cli',
-      );
+      const named = (...names: string[]) => names.find((name) => command.getOptionValueSource(name) === 'cli');
+      const stray = named('teacher', 'thoughts', 'figures', 'terms');
       if (stray && persuading) throw new UsageError(`--${stray} is for a price, got --domain ${domain}`);
-      const ofOwn = ['count', 'seed', 'slips', 'terms', 'figures'].find(
-        (name) => command.getOptionValueSource(name) === 'cli',
-      );
+      const ofOwn = named('count', 'seed', 'slips', 'terms', 'figures');
       if (flags.met !== undefined && ofOwn)
         throw new UsageError(
           `--${ofOwn} is for games of the teacher, and with --met a student has played: leave it out`,
