@@ -1,13 +1,13 @@
 /** From a file of data to a plan: what is asked for is what is planned, and what cannot be is refused in a sentence. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
-import { guardsFor, modelIn, plainSpec } from '../../agents/index.ts';
-import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
+import { guardsFor, modelIn, plainSpec, resolveAgent } from '../../agents/index.ts';
+import { bazaarScenario, type Domain, findDomain, type PriceScenario } from '../../core/index.ts';
 import { expand, lineupOf } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
@@ -570,4 +570,18 @@ test.each(Object.keys(presets))('preset %s can be planned with the stand-in and 
   const bare = guardsFor(experiment.domain).length > 0 ? ['llm:some/model?guards=off'] : [];
   for (const control of ['random', 'null', lineup.reference, 'llm:some/model', ...bare])
     expect(all.map(plainSpec)).toContain(control);
+});
+
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
+const taught = ['negotiator', 'negotiator/pages', 'persuader'].flatMap((folder) =>
+  readdirSync(join(EXAMPLES, folder))
+    .map((name) => join(folder, name))
+    .filter((name) => name.endsWith('.yaml') && /^title:/m.test(readFileSync(join(EXAMPLES, name), 'utf8'))),
+);
+test.each(taught)('examples/%s can be planned, and everybody in it can sit down', async (name) => {
+  const { lineup, experiment } = planOf(await loadExperiment(join(EXAMPLES, name), {}));
+  const domain = findDomain(experiment.domain) as Domain;
+  const resources = { model: async () => standIn() };
+  for (const spec of [...lineup.agents, ...lineup.controls])
+    await expect(resolveAgent(spec, domain, resources)).resolves.toMatchObject({ fingerprint: expect.any(String) });
 });
