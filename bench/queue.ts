@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noServer, type QueueServer, startServer } from '../test/queue-servers.ts';
+import { type DatabaseServer, noServer, startServer } from '../test/database-servers.ts';
 
 const games = Number(process.argv[2] ?? 40_000);
 const onlyScripts = process.argv[3] === 'scripts';
@@ -85,7 +85,7 @@ async function timed(words: readonly string[], workers: readonly ChildProcess[] 
 }
 
 async function withWorkers<T>(
-  server: QueueServer,
+  server: DatabaseServer,
   count: number,
   use: (workers: ChildProcess[]) => Promise<T>,
 ): Promise<T> {

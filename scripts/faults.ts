@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/index.ts';
-import { noServer, type QueueServer, startServer } from '../test/queue-servers.ts';
+import { type DatabaseServer, noServer, startServer } from '../test/database-servers.ts';
 import { asked, refuse } from './asked.ts';
 
 const USAGE = `npm run test:faults                                  ten minutes, Postgres and Redis in turn
@@ -114,7 +114,7 @@ let pace = 1;
 const FASTEST = 1 / 16;
 
 /** One plan, from its beginning to its end. */
-async function round(server: QueueServer, number: number, until: number): Promise<void> {
+async function round(server: DatabaseServer, number: number, until: number): Promise<void> {
   // Each seed and each database begins with another.
   const turn = number + Number(values.seed) + (server.kind === 'redis' ? 1 : 0);
   const work = works[turn % works.length] as (typeof works)[number];

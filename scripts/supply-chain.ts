@@ -14,7 +14,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { type Kind, noServer, startServer } from '../test/queue-servers.ts';
+import { type Kind, noServer, startServer } from '../test/database-servers.ts';
 import { asked } from './asked.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,13 +1,13 @@
 /** The image and the manifests, as far as they can be looked at without a Docker engine. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { houseTasks as tasks } from '../src/core/index.ts';
 import { countEntries } from '../src/server/tasks.ts';
+import { freePort } from './database-servers.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -77,15 +77,6 @@ test('the page of a Space has the front matter that a Space reads', () => {
   for (const line of ['sdk: docker', 'app_port: 8000', 'base_path: /web', '  - openenv'])
     expect(matter).toContain(line);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 interface Container {
   readonly command?: readonly string[];

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { askAt } from '../src/server/server.fixture.ts';
-import { noPostgres, startPostgres } from '../src/server/storage/postgres.fixture.ts';
+import { noServer, startServer } from './database-servers.ts';
 import { repetitions } from './repetitions.ts';
 import { serve } from './served.ts';
 
@@ -61,14 +61,14 @@ async function onesTurn(url: string, { game, seat }: Player) {
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  const skip = kind === 'postgres' && noPostgres !== undefined;
-  if (skip) process.stderr.write(`killing on postgres is not tested: ${noPostgres}\n`);
+  const skip = kind === 'postgres' && noServer.postgres !== undefined;
+  if (skip) process.stderr.write(`killing on postgres is not tested: ${noServer.postgres}\n`);
   describe.skipIf(skip)(kind, () => {
     const data = mkdtempSync(join(tmpdir(), 'parley-kill-'));
     afterAll(() => rmSync(data, { recursive: true, force: true }));
 
     test(`${KILLS} kills lose no acknowledged turn`, async () => {
-      const postgres = kind === 'postgres' ? await startPostgres() : undefined;
+      const postgres = kind === 'postgres' ? await startServer('postgres') : undefined;
       let running = await serve(data, postgres?.url);
       try {
         let players: Player[] = [];
@@ -103,7 +103,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         );
       } finally {
         running.server.kill('SIGKILL');
-        postgres?.stop();
+        await postgres?.stop();
       }
     }, 600_000);
   });

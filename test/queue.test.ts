@@ -35,7 +35,7 @@ import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import { standIn as service } from '../src/models/backends/stand-in.fixture.ts';
 import type { Model } from '../src/models/index.ts';
-import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
+import { type DatabaseServer, type Kind, noServer, startServer } from './database-servers.ts';
 
 // Threads are of what was built, and refuse the plans of its sources.
 vi.mock('../src/lab/queue/build.ts', () => import(`${'../dist'}/lab/queue/build.js`));
@@ -68,7 +68,7 @@ describe.each(kinds)('over %s', (kind) => {
     noServer[kind] !== undefined || (kind === 'redis' && !process.env.PARLEY_FULL && !noServer.postgres),
   );
   let folder: string;
-  let server: QueueServer;
+  let server: DatabaseServer;
   let broker: Broker;
   beforeAll(async () => {
     if (noServer[kind]) return;

@@ -16,7 +16,7 @@ import { completeAct, resolvePlayer } from '../src/agents/index.ts';
 import { type Act, type Domain, type Episode, price, type Seat } from '../src/core/index.ts';
 import { LiveGame } from '../src/server/games/live-game.ts';
 import { type Answer, askAt } from '../src/server/server.fixture.ts';
-import { noPostgres, startPostgres } from '../src/server/storage/postgres.fixture.ts';
+import { noServer, startServer } from './database-servers.ts';
 import { repetitions } from './repetitions.ts';
 import { type Served, serve } from './served.ts';
 
@@ -68,11 +68,11 @@ function plan(game: number, turn: number, { low, high }: { low: number; high: nu
   return turn === 1 ? [{ type: 'accept' } as Act, good] : turn % 4 === 1 ? [offer(high + 1), good] : [good];
 }
 
-test.skipIf(noPostgres !== undefined)(
+test.skipIf(noServer.postgres !== undefined)(
   `${GAMES} games at two servers of which one is killed every few seconds`,
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'parley-replicas-'));
-    const postgres = await startPostgres();
+    const postgres = await startServer('postgres');
     const servers: Served[] = await Promise.all([serve(data, postgres.url), serve(data, postgres.url)]);
     const proxy = await roundRobin(servers);
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -227,7 +227,7 @@ test.skipIf(noPostgres !== undefined)(
       proxy.closeAllConnections();
       proxy.close();
       for (const { server } of servers) server.kill('SIGKILL');
-      postgres.stop();
+      await postgres.stop();
       rmSync(data, { recursive: true, force: true });
     }
   },

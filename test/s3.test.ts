@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { push } from '../src/cli/push.ts';
 import { simulate } from '../src/cli/simulate.ts';
 import { filesIn, openBucket, pushFile, storeOf } from '../src/data/s3/index.ts';
+import { freePort } from './database-servers.ts';
 import { pythonWith } from './python.ts';
-import { freePort } from './queue-servers.ts';
 
 const python = pythonWith('moto.server', 'flask', 'flask_cors');
 if (!python)

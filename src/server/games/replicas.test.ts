@@ -3,30 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabaseServer, noServer, startServer } from '../../../test/database-servers.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
-import { noPostgres, startPostgres, type TestPostgres } from '../storage/postgres.fixture.ts';
 
 const people = { opens: 'buyer', seats: { buyer: 'remote', seller: 'remote' } };
 const as = (token: string) => ({ 'x-seat-token': token });
 const say = (words: string) => ({ type: 'say', words });
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  const skip = kind === 'postgres' && noPostgres !== undefined;
-  if (skip) process.stderr.write(`two servers on postgres are not tested: ${noPostgres}\n`);
+  const skip = kind === 'postgres' && noServer.postgres !== undefined;
+  if (skip) process.stderr.write(`two servers on postgres are not tested: ${noServer.postgres}\n`);
 
   describe.skipIf(skip)(kind, () => {
     let a: TestServer;
     let b: TestServer;
-    let postgres: TestPostgres | undefined;
+    let postgres: DatabaseServer | undefined;
     const dataFolder = mkdtempSync(join(tmpdir(), 'parley-replicas-'));
     const open = () => testServer({ dataFolder, databaseUrl: postgres?.url });
     beforeAll(async () => {
-      if (kind === 'postgres') postgres = await startPostgres();
+      if (kind === 'postgres') postgres = await startServer('postgres');
       [a, b] = await Promise.all([open(), open()]);
     });
     afterAll(async () => {
       await Promise.all([a.stop(), b.stop()]);
-      postgres?.stop();
+      await postgres?.stop();
       rmSync(dataFolder, { recursive: true, force: true });
     });
 

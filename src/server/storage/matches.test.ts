@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DatabaseServer, noServer, startServer } from '../../../test/database-servers.ts';
 import { showGame } from '../games/show.ts';
 import { seatOf } from '../games/table.ts';
 import { Tables } from '../games/tables.ts';
@@ -10,21 +11,19 @@ import { createMatchmaker } from '../matches/matchmaker.ts';
 import { createPlayers } from '../players.ts';
 import { openSqlite } from './libsql.ts';
 import { type Identity, type MatchSeat, matchTables, type Ticket } from './matches.ts';
-import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
 import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  const skip = kind === 'postgres' && noPostgres !== undefined;
-  if (skip) process.stderr.write(`matches on postgres are not tested: ${noPostgres}\n`);
+  const skip = kind === 'postgres' && noServer.postgres !== undefined;
+  if (skip) process.stderr.write(`matches on postgres are not tested: ${noServer.postgres}\n`);
 
   describe.skipIf(skip)(kind, () => {
-    let postgres: TestPostgres | undefined;
-    let servers: { storage: Storage; tables: Tables; matchmaker: ReturnType<typeof createMatchmaker> }[];
+    let postgres: DatabaseServer | undefined;
+    const servers: { storage: Storage; tables: Tables; matchmaker: ReturnType<typeof createMatchmaker> }[] = [];
     const folder = mkdtempSync(join(tmpdir(), 'parley-matches-'));
     beforeAll(async () => {
-      if (kind === 'postgres') postgres = await startPostgres();
+      if (kind === 'postgres') postgres = await startServer('postgres');
       const players = createPlayers(undefined);
-      servers = [];
       for (let i = 0; i < 2; i++) {
         const storage = await openStorage({ folder, url: postgres?.url });
         const tables = new Tables({ storage, players });
@@ -36,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await tables.close();
         await storage.close();
       }
-      postgres?.stop();
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     });
 

@@ -2,30 +2,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import connect from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabaseServer, noServer, startServer } from '../../../test/database-servers.ts';
 import type { Event } from '../../core/index.ts';
-import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
 import { openPostgres } from './postgres.ts';
 import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 const databases = ['sqlite', 'postgres'] as const;
 
 for (const kind of databases) {
-  const skip = kind === 'postgres' && noPostgres !== undefined;
-  if (skip) process.stderr.write(`storage on postgres is not tested: ${noPostgres}\n`);
+  const skip = kind === 'postgres' && noServer.postgres !== undefined;
+  if (skip) process.stderr.write(`storage on postgres is not tested: ${noServer.postgres}\n`);
 
   describe.skipIf(skip)(kind, () => {
     let storage: Storage;
-    let postgres: TestPostgres | undefined;
+    let postgres: DatabaseServer | undefined;
     const folder = mkdtempSync(join(tmpdir(), 'parley-storage-'));
     const open = () => openStorage({ folder, url: postgres?.url, lease: 600_000 });
     beforeAll(async () => {
-      if (kind === 'postgres') postgres = await startPostgres();
+      if (kind === 'postgres') postgres = await startServer('postgres');
       storage = await open();
     });
     afterAll(async () => {
       await storage.close();
-      postgres?.stop();
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     });
 
@@ -170,7 +171,7 @@ for (const kind of databases) {
 
     test('servers that start at once on an empty database take its steps once', async () => {
       const empty = mkdtempSync(join(tmpdir(), 'parley-storage-'));
-      const fresh = postgres?.database('fresh');
+      const fresh = postgres && (await emptyDatabase(postgres.url));
       const opened = await Promise.all([1, 2, 3, 4].map(() => openStorage({ folder: empty, url: fresh })));
       expect(await opened[3]!.list({ status: 'live', listed: true, limit: 1 })).toEqual([]);
       for (const one of opened) await one.close();
@@ -313,3 +314,10 @@ test('an address whose password is not escaped is refused with what to do, and w
   await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be read: write what is no letter .+ as %40 for @/);
   await expect(opening).rejects.not.toThrow('cret');
 });
+
+async function emptyDatabase(url: string): Promise<string> {
+  const server = connect(url);
+  await server.unsafe('CREATE DATABASE fresh');
+  await server.end();
+  return url.replace(/postgres$/, 'fresh');
+}

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Kind = 'postgres' | 'redis';
 
-export interface QueueServer {
+export interface DatabaseServer {
   readonly kind: Kind;
   readonly url: string;
   /** At once, as when the power is cut. */
@@ -27,16 +27,18 @@ export const noServer: Readonly<Record<Kind, string | undefined>> = {
   redis: existsSync(REDIS) ? undefined : `Redis is not installed as ${REDIS}`,
 };
 
-export async function startServer(kind: Kind): Promise<QueueServer> {
+export async function startServer(kind: Kind): Promise<DatabaseServer> {
   const folder = mkdtempSync(join(tmpdir(), `parley-${kind}-`));
-  const port = await freePort();
-  const { run, ready, url } = kind === 'postgres' ? postgres(folder, port) : redis(folder, port);
+  const prepared = kind === 'postgres' ? postgres(folder) : redis(folder);
+  // Asked for last, since whoever opens a connection may be given the same one.
+  const { run, ready, url } = prepared(await freePort());
   let child: ChildProcess | undefined;
   const exited = (one: ChildProcess) => new Promise((resolve) => one.once('exit', resolve));
   const start = async () => {
     child = run();
     for (let i = 0; !ready(); i++) {
-      if (i > 300) throw new Error(`${kind} does not answer`);
+      if (i > 300 || child.exitCode !== null)
+        throw new Error(`${kind} ${child.exitCode === null ? 'does not answer' : `ended with ${child.exitCode}`}`);
       await sleep(100);
     }
   };
@@ -65,7 +67,7 @@ interface Program {
   ready(): boolean;
 }
 
-function postgres(folder: string, port: number): Program {
+function postgres(folder: string): (port: number) => Program {
   const programs = join(POSTGRES, readdirSync(POSTGRES).sort().at(-1) as string, 'bin');
   chmodSync(folder, 0o777);
   // Postgres will not run as root: then it runs as the user that Debian's package made for it.
@@ -77,21 +79,21 @@ function postgres(folder: string, port: number): Program {
   chmodSync(sockets, 0o777);
   const made = ['-D', data, '-U', 'parley', '-A', 'trust', '-E', 'UTF8'];
   execFileSync(join(programs, 'initdb'), made, { ...user, stdio: 'ignore' });
-  const words = ['-D', data, '-k', sockets, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
-  return {
+  const words = ['-D', data, '-k', sockets, '-c', 'listen_addresses=127.0.0.1'];
+  return (port) => ({
     url: `postgres://parley@127.0.0.1:${port}/postgres`,
-    run: () => spawn(join(programs, 'postgres'), words, { ...user, stdio: 'ignore' }),
+    run: () => spawn(join(programs, 'postgres'), ['-p', String(port), ...words], { ...user, stdio: 'ignore' }),
     ready: () => succeeds(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]),
-  };
+  });
 }
 
-function redis(folder: string, port: number): Program {
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
-  return {
+function redis(folder: string): (port: number) => Program {
+  const words = ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
+  return (port) => ({
     url: `redis://127.0.0.1:${port}`,
-    run: () => spawn(REDIS, words, { stdio: 'ignore' }),
+    run: () => spawn(REDIS, ['--port', String(port), ...words], { stdio: 'ignore' }),
     ready: () => succeeds('redis-cli', ['-p', String(port), 'ping'], 'PONG'),
-  };
+  });
 }
 
 function succeeds(program: string, words: readonly string[], says = ''): boolean {
