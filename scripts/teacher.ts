@@ -67,7 +67,6 @@ const BOUNDS: Record<Key, [number, number]> = {
   stillFit: [0.05, 1],
   least: [0, 0.002],
   boldness: [0.5, 1.2],
-  onward: [0, 1],
   fleeting: [0, 1],
   drift: [0, 0.8],
 };

@@ -9,7 +9,7 @@ import {
 import { samplers } from '../../domains/price/samplers.ts';
 import { cents } from '../../math.ts';
 import type { Seat } from '../../types.ts';
-import { beliefOf, bestEnd, nextStep, TUNED, weigh } from './tuned.ts';
+import { beliefOf, bestEnd, TUNED, weigh } from './tuned.ts';
 
 const exact = { ...TUNED, kept: 0, keptFlat: 0 };
 const supposed = (limit: number, weight: number, last = 0) => ({ limit, weight, last, clock: true });
@@ -139,40 +139,6 @@ test('in the place of somebody who went past its limit it does not go on from th
   const view = price.view(state, 'seller');
   expect(weigh(view).act).toEqual({ type: 'reject' });
   expect(price.check(view, { type: 'reject' })).toBe(undefined);
-});
-
-test('the next step is foretold of whoever follows a curve, and of nobody else', () => {
-  const step = (...worths: number[]) => nextStep(worths.map((worth, i) => ({ time: i / 10, worth })));
-  // Squares grow by 1, 3, 5 and then 7; evenly it goes on; cubes (1, 8, 27, 64) step by 7, 19, 37 and then 61, foretold 55.
-  expect(step(0, 0.01, 0.04, 0.09)).toBeCloseTo(0.07, 10);
-  expect(step(0.1, 0.12, 0.14, 0.16)).toBeCloseTo(0.02, 10);
-  expect(step(0.01, 0.08, 0.27, 0.64)).toBeCloseTo(0.55, 10);
-  // Three prices, a leap, a step back, a stand, steps that are hardly any: nothing is foretold.
-  expect(step(0.01, 0.04, 0.09)).toBeUndefined();
-  expect(step(0, 0.1, 0.1, 0.2)).toBeUndefined();
-  expect(step(0.1, 0.09, 0.12, 0.14)).toBeUndefined();
-  expect(step(0.1, 0.1, 0.1, 0.1)).toBeUndefined();
-  expect(step(0.1, 0.108, 0.116, 0.124)).toBeUndefined();
-});
-
-test('the last offer goes on by a part of the next step of a curve', () => {
-  // A seller with a limit of 30 comes down along a square to it; a buyer who would pay 60 opened, and speaks for the last time in turn 19.
-  const scenario = lamp({ turnLimit: 20, opens: 'buyer' }, { reservation: 30, target: 70 }, 95);
-  let state = price.start(scenario);
-  while (state.turn < 19) {
-    const seat = price.toAct(state)[0] as Seat;
-    const asked = seat === 'buyer' ? state.turn : cents(70 - 40 * (state.turn / 20) ** 2);
-    state = price.apply(state, [{ turn: state.turn, seat, act: { type: 'offer', price: asked } }]);
-  }
-  const view = price.view(state, 'buyer');
-  // It asks 55.6, 50.4, 44.4 and, in turn 18, 37.6: steps of 5.2, 6 and 6.8, the next 7.6, of which half is 3.8.
-  const options = { ...TUNED, onward: 0.5 };
-  expect(weigh(view, options).steps.map(cents)).toEqual([5.2, 6, 6.8]);
-  expect(weigh(view, options).act).toEqual({ type: 'offer', price: 33.8 });
-  expect(weigh(view, { ...options, onward: 0 }).act.type).toBe('accept');
-  // What stands gains 22.4: .29 of the step adds 2.2, less than a tenth of that, .3 adds 2.28.
-  expect(weigh(view, { ...options, onward: 0.29 }).act.type).toBe('accept');
-  expect(weigh(view, { ...options, onward: 0.3 }).act.type).toBe('offer');
 });
 
 test('where the range is wide for the list price it opens as far as its numbers say', () => {

@@ -52,8 +52,6 @@ export interface TunedOptions {
   readonly least: number;
   /** What the last offer is worth of what is expected of it. */
   readonly boldness: number;
-  /** Of the step that the other side would take next, the share that it is asked for at last. */
-  readonly onward: number;
   /** Share of what waiting is worth at which an offer of somebody who takes offers back is taken, if it is the best of late. */
   readonly fleeting: number;
   /** Of what is still to be had, the share that somebody without a clock is expected to give by the end. */
@@ -78,7 +76,6 @@ export const TUNED: TunedOptions = {
   stillFit: 0.5,
   least: 1e-3,
   boldness: 0.52,
-  onward: 0,
   fleeting: 0.6,
   drift: 0.062,
 };
@@ -102,7 +99,6 @@ const TUNED_TERMS: TunedOptions = {
   stillFit: 0.43,
   least: 1e-3,
   boldness: 0.53,
-  onward: 0,
   fleeting: 0.73,
   drift: 0.051,
 };
@@ -148,11 +144,10 @@ interface Belief {
   readonly clock: number;
 }
 
-/** The price to end at and what it is worth; the part of the other side's next step that it asks for, if it goes by that. */
+/** The price to end at and what it is worth. */
 interface Goal {
   readonly end: number;
   readonly worth: number;
-  readonly onward?: number;
 }
 
 interface Received {
@@ -174,9 +169,8 @@ export interface Weighing {
   readonly hoped?: number;
   /** The other side's limit, as far as it can be told: the mean of what is believed. */
   readonly limit: number;
-  /** Its last three steps toward us, in money; what is asked of the next one at last. */
+  /** Its last three steps toward us, in money. */
   readonly steps: readonly number[];
-  readonly onward?: number;
   /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
   readonly pace?: number;
@@ -216,16 +210,14 @@ export function weigh(
   const steps = stepsOf(received).map((share) => share * wholeOf(view));
   const seen = { left, gain, now, limit, steps };
   if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, ...seen };
-  const goal: Goal = isLast ? lastOffer(belief, received, options) : bestEnd(belief, received, false, options);
+  const goal = bestEnd(belief, received, isLast, options);
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
-  const waiting = goal.worth * (isFleeting ? options.fleeting : 1);
+  const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const pace = isLast ? undefined : paceBefore(received, belief, options);
   const hoped = (waiting / perShare(belief)) * wholeOf(view);
-  const onward = goal.onward && goal.onward * wholeOf(view);
-  const considered = { ...seen, waiting, hoped, aim, pace, onward };
-  if (isLast && goal.worth < options.least * options.boldness && now === 0)
-    return { act: { type: 'walk' }, ...considered };
+  const considered = { ...seen, waiting, hoped, aim, pace };
+  if (isLast && goal.worth < options.least && now === 0) return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
   const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, belief, options);
   const price = askable(view, asked, options.step * wholeOf(view));
@@ -248,23 +240,6 @@ export function limitsAround(street: number, view: PriceView): Limits {
   });
   // A limit that no zone around that price has says nothing.
   return around.some(({ prior }) => prior > 0) ? around : LIMITS;
-}
-
-/**
- * The last offer: by belief, or on from where the other side stands by a part of its next step, since who follows a curve takes what its
- * own next price would be. A part alone, as the last price of some comes early.
- */
-function lastOffer(belief: Belief, received: readonly Received[], options: TunedOptions): Goal {
-  const { boldness, onward } = options;
-  const expected = bestEnd(belief, received, true, options);
-  const believed = { end: expected.end, worth: boldness * expected.worth };
-  const step = nextStep(received);
-  if (step === undefined || onward === 0) return believed;
-  const standing = (received.at(-1) as Received).worth;
-  if (onward * step < ADDS * standing) return believed;
-  const end = standing + onward * step;
-  const worth = end * perShare(belief);
-  return worth > believed.worth ? { end, worth, onward: onward * step } : believed;
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -337,25 +312,6 @@ export function beliefOf(
     limits: limits.map((one) => ({ ...one, weight: one.weight / whole })),
     clock: first ? byClock / whole : 1 - others,
   };
-}
-
-/** Steps further apart than this share of the last one, or of what is hardly a step, are not of one curve. */
-const SMOOTH = 0.25;
-const HARDLY = 0.004;
-/** A shorter step, a share of the list price, is not worth the risk. */
-const WORTHWHILE = 0.01;
-/** Nor is a part of it that adds less than this share to what stands, which would be lost. */
-const ADDS = 0.1;
-
-/**
- * The step that the other side takes next if its last three go on as they changed: twice the last less the one before. That is
- * exact for lines and squares, behind steeper curves, and in between ahead by a hair. None of who goes by leaps, or back, or hardly at all.
- */
-export function nextStep(received: readonly Received[]): number | undefined {
-  const [a, b, c] = stepsOf(received);
-  if (a === undefined || b === undefined || c === undefined || a < 0 || b < 0 || c <= 0) return undefined;
-  const isSmooth = Math.abs(c - 2 * b + a) < SMOOTH * Math.max(HARDLY, c);
-  return isSmooth && 2 * c - b >= WORTHWHILE ? 2 * c - b : undefined;
 }
 
 /** The last three steps, of whom has made so many. */

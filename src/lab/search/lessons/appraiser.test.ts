@@ -95,15 +95,23 @@ test('what the appraiser goes by is said before each act, and one number follows
       if (act === 'accept') expect(now).toBeGreaterThanOrEqual(waiting || 0);
       if (act === 'offer' && !Number.isNaN(now)) expect(now).toBeLessThanOrEqual(waiting);
       if (act === 'offer' && reasoning.startsWith('My last turn.')) expect(asked).toBe(said(/Aim ([\d.]+)\./));
-      const reckoned = /next 2 x (\S+) - (\S+) = (\S+), 0.4 x (\S+) = (\S+), (\S+) [-+] (\S+) = (\S+)\. /.exec(
-        reasoning,
-      );
+      const reckoned =
+        /, by (\S+), (\S+), bend (\S+): even\. Next (\S+) ([-+]) (\S+) = (\S+), 0.4 x (\S+) = (\S+) \(\S+ %\), (\S+) [-+] (\S+) = (\S+)\. /.exec(
+          reasoning,
+        );
       if (!reckoned) continue;
       onward++;
       // A part of the next step is asked for on top of what stands, and what is said adds up.
       expect(act).toBe('offer');
-      const [last, before, next, again, part, from, more, sum] = reckoned.slice(1).map(Number) as [number, ...number[]];
-      expect([next, again]).toEqual([expect.closeTo(2 * last - (before as number), 6), next]);
+      const [earlier, change, bend, last, sign, by, next, again, part, from, more, sum] = reckoned
+        .slice(1)
+        .map((text) => (/^[-+]$/.test(text) ? (text === '+' ? 1 : -1) : Number(text))) as [number, ...number[]];
+      expect(Number(sign) * Number(by)).toBe(change);
+      expect([bend, next]).toEqual([
+        expect.closeTo(Number(change) - earlier, 6),
+        expect.closeTo(Number(last) + Number(change), 6),
+      ]);
+      expect(again).toBe(next);
       expect(Math.abs((part as number) - 0.4 * (next as number))).toBeLessThanOrEqual(0.5001 * unit);
       expect([more, sum]).toEqual([part, asked]);
       expect(sum).toBeCloseTo((from as number) + (seat === 'seller' ? 1 : -1) * (part as number), 6);
@@ -121,7 +129,7 @@ test('of many games few turns are learned from, and those that ask for a part of
       [...labels(episode, seat, 'appraiser', { thoughts: true, isMet })].map(
         ({ row }) => row.messages.at(-1)?.content as string,
       );
-    const isOnward = (text: string) => text.includes(', next ');
+    const isOnward = (text: string) => / %\), .* = [\d.]+\. Aim/.test(text);
     const [met, own] = [said(true), said(false)];
     count.all += met.length;
     count.learned += own.length;

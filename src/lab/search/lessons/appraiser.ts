@@ -3,10 +3,7 @@
  * that begins around that price, with numbers of its own, and with a last offer that goes on by a part of the other side's next step. A student cannot see the price either: it has to learn what each item sells for, and to
  * guess for those that it never met.
  */
-import { roundedFor } from '../../../agents/index.ts';
 import {
-  cents,
-  lastOwnPrice,
   listings,
   type PriceScript,
   type PriceView,
@@ -14,8 +11,9 @@ import {
   type Weighing,
   weigh,
 } from '../../../core/index.ts';
+import { isAskedFor, type NextStep, nextStep } from './next-step.ts';
 
-/** Found by `scripts/teacher.ts tune --appraised`; `onward` and `least` were set by hand, on games of the same kind. */
+/** Found by `scripts/teacher.ts tune --appraised`; `least` was set by hand, on games of the same kind. */
 export const APPRAISED: TunedOptions = {
   opening: 0.7854,
   beyond: 0.3064,
@@ -34,7 +32,6 @@ export const APPRAISED: TunedOptions = {
   stillFit: 0.5499,
   least: 0,
   boldness: 0.5218,
-  onward: 0.4,
   fleeting: 0.6154,
   drift: 0.033,
 };
@@ -48,33 +45,20 @@ export function appraisal({ public: { item } }: PriceView): number | undefined {
   return isIt ? listing.streetPrice : undefined;
 }
 
-/** As `tuned` where nothing is known of the item. */
-export function appraised(view: PriceView, options = APPRAISED): Weighing {
-  const street = appraisal(view);
-  return street === undefined ? weigh(view) : reckoned(view, weigh(view, options, street), options.onward);
+export interface Appraised extends Weighing {
+  readonly onward?: NextStep;
 }
 
-/**
- * A part of the next step as somebody reckons it with the figures at hand, so that what is said adds up to the price: twice the last step
- * less the one before, so much of it, on from what stands.
- */
-function reckoned(view: PriceView, weighing: Weighing, share: number): Weighing {
-  const { act, aim, onward, steps } = weighing;
-  const { theirs, own, seat, public: facts } = view;
-  if (onward === undefined) return weighing;
-  const plain = { ...weighing, onward: undefined };
-  // It takes what stands, or has said a better price already.
-  if (act.type !== 'offer' || act.price !== aim || !theirs) return plain;
-  const round = roundedFor(facts.item.listPrice);
-  const [, before = 0, last = 0] = steps.map(round);
-  const part = round(share * (2 * last - before));
-  const toward = seat === 'seller' ? 1 : -1;
-  const price = cents(round(theirs.offer.price) + toward * part);
-  const said = lastOwnPrice(view);
-  const gives = said === undefined || toward * (said - price) > 0;
-  const gains = toward * (price - own.reservation) > 0 && price >= facts.range.low && price <= facts.range.high;
-  if (!gives || !gains) return plain;
-  return { ...weighing, act: { type: 'offer', price }, aim: price, onward: part };
+/** As `tuned` where nothing is known of the item. */
+export function appraised(view: PriceView, options = APPRAISED): Appraised {
+  const street = appraisal(view);
+  if (street === undefined) return weigh(view);
+  const weighing = weigh(view, options, street);
+  const onward = nextStep(view, weighing);
+  if (!isAskedFor(onward)) return { ...weighing, onward };
+  const { asked, part } = onward;
+  const hoped = (weighing.gain as number) + part;
+  return { ...weighing, onward, act: { type: 'offer', price: asked }, aim: asked, hoped };
 }
 
 export const appraiser: PriceScript = { name: 'appraiser', act: (view) => appraised(view).act };

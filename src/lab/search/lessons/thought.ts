@@ -8,7 +8,8 @@
  */
 import { percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
-import { APPRAISED, appraisal, appraised } from './appraiser.ts';
+import { type Appraised, appraisal, appraised } from './appraiser.ts';
+import { isAskedFor, nextStepText } from './next-step.ts';
 import type { TeacherName } from './teacher.ts';
 
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
@@ -30,20 +31,22 @@ function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }
   ].join(' ');
 }
 
-function inMoney(view: PriceView, weighing: Weighing, street: number | undefined): string {
-  const { left, gain = 0, pace } = weighing;
+function inMoney(view: PriceView, weighing: Appraised, street: number | undefined): string {
+  const { left, gain = 0, pace, steps, onward } = weighing;
   const { theirs, own, public: facts } = view;
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
-  const { aim, hoped, isAim } = done(view, weighing);
+  const { aim, hoped } = done(view, weighing);
   const round = roundedFor(facts.item.listPrice);
   // Of the range where there is no list price.
   const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
+  const last = round(steps.at(-1) ?? 0);
+  const stepped = steps.map(round).join(', ') + (onward ? nextStepText(onward, last, share) : '');
   const limits = `ine ${round(own.reservation)}, theirs near ${round(within(weighing.limit))}.`;
   return [
     turns(left),
     street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
     ...(theirs ? [] : ['No price of theirs.']),
-    ...(left > 1 || weighing.steps.length === 0 ? [] : [`Steps ${stepsText(view, weighing, isAim)}.`]),
+    ...(left > 1 || steps.length === 0 ? [] : [`Steps ${stepped}.`]),
     ...(theirs && gain <= 0 ? [`Theirs ${gain === 0 ? 'gains nothing' : `loses ${share(-gain)}`}.`] : []),
     ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
@@ -52,26 +55,13 @@ function inMoney(view: PriceView, weighing: Weighing, street: number | undefined
   ].join(' ');
 }
 
-/** The steps, and where a part of the next is asked for how it comes about, so that each number follows from those before it. */
-function stepsText(view: PriceView, { steps, onward }: Weighing, isAim: boolean): string {
-  const { theirs, seat, public: facts } = view;
-  const round = roundedFor(facts.item.listPrice);
-  const [, before = 0, last = 0] = steps.map(round);
-  const all = steps.map(round).join(', ');
-  if (onward === undefined || !isAim || !theirs) return all;
-  const next = round(2 * last - before);
-  const standing = round(theirs.offer.price);
-  const sum = cents(standing + (seat === 'seller' ? 1 : -1) * onward);
-  return `${all}, next 2 x ${last} - ${before} = ${next}, ${APPRAISED.onward} x ${next} = ${round(onward)}, ${standing} ${seat === 'seller' ? '+' : '-'} ${round(onward)} = ${sum}`;
-}
-
 /** What is aimed at as it was done: who has said a better price already cannot ask for more, and may find that it is met. */
 function done({ seat, own, theirs }: PriceView, { act, left, aim, hoped = 0, gain = 0 }: Weighing) {
-  if (aim === undefined) return { aim, hoped, isAim: false };
-  if (act.type === 'accept' && hoped > gain) return { aim: theirs?.offer.price, hoped: gain, isAim: false };
-  if (left > 0 || act.type !== 'offer') return { aim, hoped, isAim: act.type === 'offer' };
+  if (aim === undefined) return { aim, hoped };
+  if (act.type === 'accept' && hoped > gain) return { aim: theirs?.offer.price, hoped: gain };
+  if (left > 0 || act.type !== 'offer') return { aim, hoped };
   const most = (seat === 'seller' ? 1 : -1) * (act.price - own.reservation);
-  return { aim: act.price, hoped: act.price === aim ? hoped : Math.min(hoped, most), isAim: act.price === aim };
+  return { aim: act.price, hoped: act.price === aim ? hoped : Math.min(hoped, most) };
 }
 
 const ALONE = 'Nobody answers after this.';
@@ -96,14 +86,14 @@ const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
  * One game in three comes to a turn in which something may be offered for the last time, and one in fifty asks there for a part of the
  * next step, too few to be learned among all others: so those of many games, and some of the rest.
  */
-const OWN: Shares = { last: 0.5, onward: 1, late: 0.11, early: 0.02, terms: 0.09 };
+const OWN: Shares = { last: 0.25, onward: 1, late: 0.055, early: 0.01, terms: 0.045 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
   const { last, onward, late, early, terms } = name === 'appraiser' && !isMet ? OWN : MET;
   if (termsView(view).own.type !== undefined) return draw < terms;
-  const weighing = name === 'appraiser' ? appraised(view) : weigh(view);
+  const weighing: Appraised = name === 'appraiser' ? appraised(view) : weigh(view);
   const { left, aim } = weighing;
-  const decisive = weighing.onward !== undefined ? onward : last;
+  const decisive = isAskedFor(weighing.onward) ? onward : last;
   return draw < (left > 1 ? early : left === 0 && aim !== undefined ? decisive : late);
 }
