@@ -9,7 +9,7 @@ import { roundedFor } from '../../../agents/index.ts';
 import { cents, lastOwnPrice, type PriceView, type Weighing } from '../../../core/index.ts';
 
 /** Of the next step: the house's curves, whose clock stops at .95, refuse half of it, others take three quarters. */
-export const SHARE = 0.4;
+const SHARE = 0.4;
 /** Changes further apart than this share of the last step are not of one curve. */
 const EVEN = 0.25;
 /** A part of less than this share of the list price, or of what stands, is not worth the risk. */
