@@ -28,7 +28,7 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   appraiser, or tuned (parley data prepare lessons --help)
-  LESSONS   games of the teacher (40000, a turn of every fourth is learned or so; with tuned 2000, five turns of each); HELD_OUT games to validate on (300; 60)
+  LESSONS   games of the teacher (40000, a turn of every fourth is learned or so; with tuned 2000, five turns of each); HELD_OUT games to validate on (600; 60)
   TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.1; with tuned 0.25)
   SLIPS     share of the lessons in which the teacher drifts off its own prices, with what it would do there (0.7)
   SEEDS     further seeds of the training (43 44)
@@ -52,7 +52,7 @@ TRAINED="thought thought-43 thought-44 dagger again grpo"
 HERE=$(cd "$(dirname "$0")" && pwd)
 TEACHER=${TEACHER:-appraiser} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} GRPO_GAMES=${GRPO_GAMES:-400} PORT=${PORT:-8200}
 case $TEACHER in
-  appraiser) LESSONS=${LESSONS:-40000} HELD_OUT=${HELD_OUT:-300} TERMS=${TERMS:-0.1} ;;
+  appraiser) LESSONS=${LESSONS:-40000} HELD_OUT=${HELD_OUT:-600} TERMS=${TERMS:-0.1} ;;
   *) LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} ;;
 esac
 PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
@@ -106,7 +106,7 @@ grpo() {
   rewarded grpo rows/grpo.jsonl $GRPO_SET
 }
 
-THOUGHT='llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=256'
+THOUGHT='llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=320'
 terms() { need thought && ONLY=thought served lab judged/terms terms --no-controls --agent "$THOUGHT" ${COUNT:+--count $COUNT}; }
 pages() { need thought && ONLY=thought served presets; }
 presets() {

@@ -13,7 +13,7 @@ export { noteOf } from './note.ts';
 export * from './parse/index.ts';
 export * from './personas.ts';
 export * from './phrases.ts';
-export { percent, roundedFor } from './prompt/figures.ts';
+export { percent, percentOf, roundedFor } from './prompt/figures.ts';
 export type { Facts, PromptParts, Terms } from './prompt/parts.ts';
 export { quoted } from './prompt/quote.ts';
 export * from './prompt.ts';

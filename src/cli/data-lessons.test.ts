@@ -30,4 +30,7 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
     );
   await run('--count', '2', '--seed', '9', '--thoughts', '--terms', '1', '--out', out);
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toContain('The contract');
+  const rows = readFileSync(join(out, 'train.jsonl'), 'utf8');
+  await expect(run('--met', at('none.jsonl'), '--out', out)).rejects.toThrow(`there is no file ${at('none.jsonl')}`);
+  expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toBe(rows);
 });

@@ -1,4 +1,5 @@
 /** parley data prepare lessons: games of a teacher as rows, and what it would have done where a student stood. */
+import { statSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { price } from '../core/index.ts';
 import {
@@ -72,7 +73,10 @@ export function lessons(): Command {
       'every n-th game from the i-th on, such as 0/4, so that several processes share the work',
       partOf,
     )
-    .requiredOption('--out <folder>', 'where train.jsonl, episodes.jsonl and manifest.json go')
+    .requiredOption(
+      '--out <folder>',
+      'where train.jsonl, episodes.jsonl and manifest.json go, in place of those that are there',
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -110,6 +114,9 @@ Examples:
         throw new UsageError(
           `--${ofOwn} is for games of the teacher, and with --met a student has played: leave it out`,
         );
+      // Earlier rows are written over.
+      if (flags.met !== undefined && !statSync(flags.met, { throwIfNoEntry: false })?.isFile())
+        throw new UsageError(`there is no file ${flags.met}`);
       if (flags.slips && !persuading && !flags.thoughts)
         throw new UsageError(
           '--slips of a price needs --thoughts: rows of whole games would be learned with their slips',

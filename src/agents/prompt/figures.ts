@@ -22,7 +22,12 @@ export function priceFigures({ seat, own, theirs, history, public: { item, range
 
 /** Of the list price, or of the range where there is none, so that gains of all items can be told apart alike. */
 export function percent(amount: number, whole: number): string {
-  return `${Math.round((1000 * amount) / whole) / 10} %`;
+  return `${percentOf(amount, whole)} %`;
+}
+
+/** As it is said. */
+export function percentOf(amount: number, whole: number): number {
+  return Math.round((1000 * amount) / whole) / 10;
 }
 
 /** To a thousandth of the list price or less, and to whole cents: digits that decide nothing are hard to reckon with. */

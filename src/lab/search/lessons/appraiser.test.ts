@@ -96,15 +96,15 @@ test('what the appraiser goes by is said before each act, and one number follows
       if (act === 'offer' && !Number.isNaN(now)) expect(now).toBeLessThanOrEqual(waiting);
       if (act === 'offer' && reasoning.startsWith('My last turn.')) expect(asked).toBe(said(/Aim ([\d.]+)\./));
       const reckoned =
-        /, by (\S+), (\S+), bend (\S+): even\. Next (\S+) ([-+]) (\S+) = (\S+), 0.4 x (\S+) = (\S+) \(\S+ %\), (\S+) [-+] (\S+) = (\S+)\. /.exec(
+        /, by (\S+), (\S+), bend (\S+): even\. Next (\S+) ([-+]) (\S+) = (\S+), 0.4 x (\S+) = (\S+) \(\S+ %\), (\S+) [-+] (\S+) = ([\d.]+)(?:\. |, my (\S+) adds \S+ \(([\d.]+) %\)\. )/.exec(
           reasoning,
         );
       if (!reckoned) continue;
       onward++;
       // A part of the next step is asked for on top of what stands, and what is said adds up.
       expect(act).toBe('offer');
-      const [earlier, change, bend, last, sign, by, next, again, part, from, more, sum] = reckoned
-        .slice(1)
+      const [earlier, change, bend, last, sign, by, next, again, part, from, more, sum, mineAgain] = reckoned
+        .slice(1, 14)
         .map((text) => (/^[-+]$/.test(text) ? (text === '+' ? 1 : -1) : Number(text))) as [number, ...number[]];
       expect(Number(sign) * Number(by)).toBe(change);
       expect([bend, next]).toEqual([
@@ -113,9 +113,11 @@ test('what the appraiser goes by is said before each act, and one number follows
       ]);
       expect(again).toBe(next);
       expect(Math.abs((part as number) - 0.4 * (next as number))).toBeLessThanOrEqual(0.5001 * unit);
-      expect([more, sum]).toEqual([part, asked]);
+      expect([more, mineAgain || sum]).toEqual([part, asked]);
       expect(sum).toBeCloseTo((from as number) + (seat === 'seller' ? 1 : -1) * (part as number), 6);
       expect(Math.abs((from as number) - Number(standing))).toBeLessThanOrEqual(0.5001 * unit);
+      const [, adds] = /([\d.]+) %\)[^%(]*$/.exec(reckoned[0]) as RegExpExecArray;
+      expect(waiting).toBeCloseTo((now || -said(/Theirs loses ([\d.]+) %/) || 0) + Number(adds), 6);
     }
   }
   expect(onward).toBeGreaterThan(3);
@@ -129,7 +131,7 @@ test('of many games few turns are learned from, and those that ask for a part of
       [...labels(episode, seat, 'appraiser', { thoughts: true, isMet })].map(
         ({ row }) => row.messages.at(-1)?.content as string,
       );
-    const isOnward = (text: string) => / %\), .* = [\d.]+\. Aim/.test(text);
+    const isOnward = (text: string) => / %\), [^:]*[\d)]\. (Theirs|Aim)/.test(text);
     const [met, own] = [said(true), said(false)];
     count.all += met.length;
     count.learned += own.length;

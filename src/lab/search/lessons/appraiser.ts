@@ -11,7 +11,7 @@ import {
   type Weighing,
   weigh,
 } from '../../../core/index.ts';
-import { isAskedFor, type NextStep, nextStep } from './next-step.ts';
+import { type NextStep, nextStep } from './next-step.ts';
 
 /** Found by `scripts/teacher.ts tune --appraised`; `least` was set by hand, on games of the same kind. */
 export const APPRAISED: TunedOptions = {
@@ -55,10 +55,9 @@ export function appraised(view: PriceView, options = APPRAISED): Appraised {
   if (street === undefined) return weigh(view);
   const weighing = weigh(view, options, street);
   const onward = nextStep(view, weighing);
-  if (!isAskedFor(onward)) return { ...weighing, onward };
-  const { asked, part } = onward;
-  const hoped = (weighing.gain as number) + part;
-  return { ...weighing, onward, act: { type: 'offer', price: asked }, aim: asked, hoped };
+  if (onward?.asked === undefined) return { ...weighing, onward };
+  const { price } = onward.asked;
+  return { ...weighing, onward, act: { type: 'offer', price }, aim: price };
 }
 
 export const appraiser: PriceScript = { name: 'appraiser', act: (view) => appraised(view).act };

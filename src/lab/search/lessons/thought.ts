@@ -9,7 +9,6 @@
 import { percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { type Appraised, appraisal, appraised } from './appraiser.ts';
-import { isAskedFor, nextStepText } from './next-step.ts';
 import type { TeacherName } from './teacher.ts';
 
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
@@ -39,9 +38,9 @@ function inMoney(view: PriceView, weighing: Appraised, street: number | undefine
   const round = roundedFor(facts.item.listPrice);
   // Of the range where there is no list price.
   const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
-  const last = round(steps.at(-1) ?? 0);
-  const stepped = steps.map(round).join(', ') + (onward ? nextStepText(onward, last, share) : '');
-  const limits = `ine ${round(own.reservation)}, theirs near ${round(within(weighing.limit))}.`;
+  const stepped = [...steps.map(round), ...(onward ? [onward.reckoned] : [])].join(', ');
+  const waits = onward?.asked ? `${onward.asked.gains} %` : share(hoped);
+  const limits = `ine ${round(cents(own.reservation))}, theirs near ${round(within(weighing.limit))}.`;
   return [
     turns(left),
     street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
@@ -50,7 +49,7 @@ function inMoney(view: PriceView, weighing: Appraised, street: number | undefine
     ...(theirs && gain <= 0 ? [`Theirs ${gain === 0 ? 'gains nothing' : `loses ${share(-gain)}`}.`] : []),
     ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
-    ...(aim === undefined ? [] : [`Waiting ${share(hoped)}.`]),
+    ...(aim === undefined ? [] : [`Waiting ${waits}.`]),
     ...(gain > 0 ? [`Now ${share(gain)}.`] : []),
   ].join(' ');
 }
@@ -94,6 +93,6 @@ export function isLearned(view: PriceView, draw: number, name: TeacherName, isMe
   if (termsView(view).own.type !== undefined) return draw < terms;
   const weighing: Appraised = name === 'appraiser' ? appraised(view) : weigh(view);
   const { left, aim } = weighing;
-  const decisive = isAskedFor(weighing.onward) ? onward : last;
+  const decisive = weighing.onward?.asked ? onward : last;
   return draw < (left > 1 ? early : left === 0 && aim !== undefined ? decisive : late);
 }
