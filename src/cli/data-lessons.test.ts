@@ -32,5 +32,6 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toContain('The contract');
   const rows = readFileSync(join(out, 'train.jsonl'), 'utf8');
   await expect(run('--met', at('none.jsonl'), '--out', out)).rejects.toThrow(`there is no file ${at('none.jsonl')}`);
+  await expect(run('--met', join(out, 'train.jsonl'), '--out', out)).rejects.toThrow(/train\.jsonl line 1/);
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toBe(rows);
 });

@@ -6,8 +6,7 @@
  * Scenarios are the general sampler's, wide, narrow and empty zones as it draws them. Every game has its own opponent of the
  * population. What is written depends on the seed alone.
  */
-import { createReadStream, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
 import {
@@ -37,10 +36,9 @@ import {
 import type { ChatRow } from '../../../data/convert/chat-row.ts';
 import { episodeChats, turnChat } from '../../../data/convert/episode-chat.ts';
 import { parseEpisode } from '../../../data/episodes.ts';
-import { makeFolder } from '../../../models/node/files.ts';
 import { isTaught } from './appraiser.ts';
 import { drawOpponent, speaking } from './population.ts';
-import { fileWriter, rowWriter } from './rows.ts';
+import { type LessonFiles, lessonFiles } from './rows.ts';
 import { drawStranger } from './strangers.ts';
 import { type TeacherName, teacherFor } from './teacher.ts';
 import { isLearned, teacherThought, thinking } from './thought.ts';
@@ -86,32 +84,28 @@ export async function makeLessons(options: LessonsOptions): Promise<LessonsManif
     throw new RangeError(`only the teachers ${knows} say what they go by; got "${options.teacher}" with thoughts`);
   if (options.terms && !thinking.includes(options.teacher))
     throw new RangeError(`only the teachers ${knows} play TERMS-Bench; got "${options.teacher}"`);
-  makeFolder(options.out);
-  // Of earlier rows, which are written over.
-  rmSync(join(options.out, 'manifest.json'), { force: true });
-  const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
-  writeFileSync(
-    join(options.out, 'manifest.json'),
-    `${JSON.stringify({ ...manifest, seed: options.seed, part: options.part }, null, 2)}\n`,
-  );
+  const files = lessonFiles(options.out);
+  const { met, seed, part } = options;
+  const manifest = met === undefined ? await played(options, files) : await labelled({ ...options, met }, files);
+  files.done({ ...manifest, seed, part });
   return manifest;
 }
 
-async function played({
-  out,
-  teacher,
-  count,
-  seed,
-  hypotheses,
-  thoughts = false,
-  terms = 0,
-  slips = 0,
-  figures = false,
-  part = { index: 0, of: 1 },
-  onProgress,
-}: LessonsOptions) {
-  const write = rowWriter(out);
-  const games = fileWriter(join(out, 'episodes.jsonl'));
+async function played(
+  {
+    teacher,
+    count,
+    seed,
+    hypotheses,
+    thoughts = false,
+    terms = 0,
+    slips = 0,
+    figures = false,
+    part = { index: 0, of: 1 },
+    onProgress,
+  }: LessonsOptions,
+  files: LessonFiles,
+) {
   const tally = new Tally();
   for (let i = part.index; i < count; i += part.of) {
     const rng = createRng(seed + i);
@@ -120,16 +114,17 @@ async function played({
     const { episode, seat } = isTerms
       ? termsLesson(teacher, seed + i, drift)
       : lesson(teacher, seed + i, { hypotheses, drift });
-    games(`${JSON.stringify(episode)}\n`);
-    if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts, figures })) write(row);
-    else for (const row of episodeChats(episode, { seat, wholeGames: true, figures })) write(row);
+    files.game(episode);
+    if (thoughts)
+      for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts, figures })) files.row(row);
+    else for (const row of episodeChats(episode, { seat, wholeGames: true, figures })) files.row(row);
     tally.add(episode, seat);
     if (i % 20 === part.index) {
-      onProgress?.({ done: i, of: count, rows: write.rows() });
+      onProgress?.({ done: i, of: count, rows: files.rows() });
       await new Promise(setImmediate);
     }
   }
-  return { teacher, ...tally.found(), rows: write.rows() };
+  return { teacher, ...tally.found(), rows: files.rows() };
 }
 
 /** How many of the opponents of "tuned" and "appraiser" are strangers, as when they were tuned. The others know scripts only. */
@@ -231,17 +226,18 @@ function strangerAt(seed: number, rng: Rng): Player<Script> {
   return { spec: `stranger:${seed}`, fingerprint: contentHash({ stranger: seed }), agent };
 }
 
-async function labelled({
-  out,
-  teacher,
-  met,
-  student = 'llm:',
-  hypotheses,
-  thoughts,
-  part = { index: 0, of: 1 },
-  onProgress,
-}: LessonsOptions & { met: string }) {
-  const write = rowWriter(out);
+async function labelled(
+  {
+    teacher,
+    met,
+    student = 'llm:',
+    hypotheses,
+    thoughts,
+    part = { index: 0, of: 1 },
+    onProgress,
+  }: LessonsOptions & { met: string },
+  files: LessonFiles,
+) {
   const tally = new Tally();
   let [line, same, turns] = [0, 0, 0];
   for await (const text of createInterface({ input: createReadStream(met) })) {
@@ -259,14 +255,14 @@ async function labelled({
         figures: /[?&]figures=on(&|$)/.test(spec),
         isMet: true,
       })) {
-        write(row);
+        files.row(row);
         turns++;
         same += agrees ? 1 : 0;
       }
     }
-    onProgress?.({ done: line, of: line, rows: write.rows() });
+    onProgress?.({ done: line, of: line, rows: files.rows() });
   }
-  return { teacher, ...tally.found(), rows: write.rows(), agreement: turns > 0 ? same / turns : 0 };
+  return { teacher, ...tally.found(), rows: files.rows(), agreement: turns > 0 ? same / turns : 0 };
 }
 
 /** A row for each turn of a seat: what stood there, and the teacher's act in place of the one that was taken. */

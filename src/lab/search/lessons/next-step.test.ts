@@ -65,6 +65,10 @@ test('who has said a price as near already says it again, where it adds enough',
   const crumbs = atLast(315.2, step, 308);
   expect(crumbs.reckoned).toMatch(/, my 308 adds 7\.2 \(1\.7 %\): little$/);
   expect(crumbs.asked).toBeUndefined();
+  // Its limit is 400.
+  const atLimit = atLast(410, step, 400);
+  expect(atLimit.reckoned).toMatch(/ = 385\.8, my 400 adds 10 \(2\.4 %\): no gain$/);
+  expect(atLimit.asked).toBeUndefined();
 });
 
 test('a step may lead into what gains, but not past the range, and nothing is reckoned of who went back or stood still at last', () => {

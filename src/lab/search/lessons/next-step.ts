@@ -54,7 +54,8 @@ export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighi
   const price = cents(standing + toward * part);
   const reckoned = `${partly}, ${sum(standing, toward * part)} = ${price}`;
   if (price < low || price > high) return { reckoned: `${reckoned}: out of range` };
-  if (toward * (price - own.reservation) <= 0) return { reckoned: `${reckoned}: no gain` };
+  const gainsNone = (one: number) => toward * (one - round(cents(own.reservation))) <= 0;
+  if (gainsNone(price)) return { reckoned: `${reckoned}: no gain` };
 
   const mine = lastOwnPrice(view);
   if (mine === undefined || toward * (mine - price) > 0)
@@ -62,6 +63,7 @@ export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighi
   const adds = round(toward * (mine - standing));
   const nearer = `${reckoned}, my ${mine} adds ${adds} (${share(adds)} %)`;
   if (isLittle(adds)) return { reckoned: `${nearer}: little` };
+  if (gainsNone(mine)) return { reckoned: `${nearer}: no gain` };
   return { reckoned: nearer, asked: { price: mine, gains: cents(now + share(adds)) } };
 }
 

@@ -4,8 +4,7 @@
  * are random ones, and the rows have what the teacher would have done there and after it, so that a student learns to go on from mistakes
  * (Laskey et al. 2017). With `met` the games are a student's (DAgger).
  */
-import { createReadStream, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { resolvePlayer, withQuestion } from '../../../../agents/index.ts';
 import {
@@ -26,8 +25,7 @@ import {
 import type { ChatMessage, ChatRow } from '../../../../data/convert/chat-row.ts';
 import { turnChat } from '../../../../data/convert/episode-chat.ts';
 import { parseEpisode } from '../../../../data/episodes.ts';
-import { makeFolder } from '../../../../models/node/files.ts';
-import { fileWriter, rowWriter } from '../rows.ts';
+import { lessonFiles } from '../rows.ts';
 import { teachersTable } from './plans.ts';
 import { inWords, type PersuasionTeacher } from './teacher.ts';
 import { type PersuasionDomain, persuasionTeachers } from './teachers.ts';
@@ -66,8 +64,7 @@ export async function makePersuasionLessons(options: PersuasionLessonsOptions): 
     part = { index: 0, of: 1 },
     onProgress,
   } = options;
-  makeFolder(out);
-  const write = rowWriter(out);
+  const files = lessonFiles(out);
   const utilities: number[] = [];
   const add = ({ result }: Episode) => {
     if (result.kind !== 'failed') utilities.push(result.utility.persuader ?? 0);
@@ -80,23 +77,22 @@ export async function makePersuasionLessons(options: PersuasionLessonsOptions): 
       const ours = episode.domain === domain && episode.seats.persuader?.spec.startsWith(student);
       if (!ours || episode.result.kind === 'failed') continue;
       add(episode);
-      for (const row of persuasionRows(episode)) write(row);
-      onProgress?.({ done: line, of: line, rows: write.rows() });
+      for (const row of persuasionRows(episode)) files.row(row);
+      onProgress?.({ done: line, of: line, rows: files.rows() });
     }
   } else {
-    const games = fileWriter(join(out, 'episodes.jsonl'));
     for (let i = part.index; i < count; i += part.of) {
       const episode = persuasionLesson(domain, seed + i, slips);
-      games(`${JSON.stringify(episode)}\n`);
+      files.game(episode);
       add(episode);
-      for (const row of persuasionRows(episode)) write(row);
-      onProgress?.({ done: i, of: count, rows: write.rows() });
+      for (const row of persuasionRows(episode)) files.row(row);
+      onProgress?.({ done: i, of: count, rows: files.rows() });
       await new Promise(setImmediate);
     }
   }
   const utility = utilities.reduce((sum, one) => sum + one, 0) / Math.max(1, utilities.length);
-  const manifest = { domain, games: utilities.length, rows: write.rows(), utility };
-  writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ ...manifest, seed, slips, part }, null, 2)}\n`);
+  const manifest = { domain, games: utilities.length, rows: files.rows(), utility };
+  files.done({ ...manifest, seed, slips, part });
   return manifest;
 }
 
