@@ -79,7 +79,7 @@ describe.each(Object.entries(registries))('%s', (registry, entries: readonly Ent
       test(`${name}, ${sampler} sampler`, () => {
         checkScript(makeScript(name, strategy, options), domain, {
           scenario,
-          games: repetitions(200, domain.name === 'ptom' ? 5 : 20),
+          games: repetitions(200, domain.name === 'ptom' || name === 'terms_bayes' ? 5 : 20),
         });
       });
     }
