@@ -15,6 +15,7 @@ export * from './personas.ts';
 export * from './phrases.ts';
 export { percent, percentOf, roundedFor } from './prompt/figures.ts';
 export type { Facts, PromptParts, Terms } from './prompt/parts.ts';
+export { limitInCents } from './prompt/price.ts';
 export { quoted } from './prompt/quote.ts';
 export * from './prompt.ts';
 export * from './resolve.ts';

@@ -56,7 +56,7 @@ export function pricePrompt(given: PriceView): PromptParts {
 }
 
 /** Where prices are finer than they are written, the limit as written must not be past the real one. */
-function limitInCents({
+export function limitInCents({
   public: { precision },
   own: { reservation },
   seat,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  createRng,
   type Listing,
   listings,
+  type PriceAct,
   type PriceScenario,
   type PriceView,
   price,
@@ -121,6 +123,26 @@ test('what the appraiser goes by is said before each act, and one number follows
     }
   }
   expect(onward).toBeGreaterThan(3);
+});
+
+test('in TERMS-Bench, where limits are finer than cents, a thought says that of its prompt, and no price drifts past it', () => {
+  let fine = 0;
+  for (let seed = 900_100; seed < 900_200; seed++) {
+    const { episode, seat } = termsLesson('appraiser', seed, createRng(seed));
+    const acts = episode.events.flatMap((event) =>
+      event.type === 'action-taken' ? [{ seat: event.seat, act: event.act as PriceAct }] : [],
+    );
+    for (const { row } of labels(episode, seat, 'appraiser', { thoughts: true, isMet: true })) {
+      const limit = Number(/Your limit is \$([\d.]+):/.exec(row.messages[0]?.content as string)?.[1]);
+      const { reasoning } = JSON.parse(row.messages.at(-1)?.content as string);
+      expect(Number(/ine ([\d.]+), theirs/.exec(reasoning)?.[1])).toBe(Math.round(10 * limit + 1e-6) / 10);
+      for (const { seat: by, act } of acts)
+        if (by === seat && act.type === 'offer')
+          expect(seat === 'seller' ? act.price - limit : limit - act.price).toBeGreaterThanOrEqual(0);
+      fine++;
+    }
+  }
+  expect(fine).toBeGreaterThan(200);
 });
 
 test('of many games few turns are learned from, and those that ask for a part of the next step all', () => {

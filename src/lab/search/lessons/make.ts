@@ -8,7 +8,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
+import { limitInCents, resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
 import {
   aside,
   cents,
@@ -215,7 +215,7 @@ function drifting(script: PriceScript, rng: Rng): PriceScript {
       const { range, item } = view.public;
       const [toward, first] = view.seat === 'seller' ? [1, range.high] : [-1, range.low];
       const beside = act.price + toward * by * (view.turn / lastTurn(view)) * item.listPrice;
-      const ends = [view.own.reservation, view.mine?.offer.price ?? first] as const;
+      const ends = [limitInCents(view), view.mine?.offer.price ?? first] as const;
       return { ...act, price: cents(clamp(beside, Math.min(...ends), Math.max(...ends))) };
     },
   };

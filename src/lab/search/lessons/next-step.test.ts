@@ -69,6 +69,17 @@ test('who has said a price as near already says it again, where it adds enough',
   const atLimit = atLast(410, step, 400);
   expect(atLimit.reckoned).toMatch(/ = 385\.8, my 400 adds 10 \(2\.4 %\): no gain$/);
   expect(atLimit.asked).toBeUndefined();
+  // Of 34,000 tens are said, but an own price has all its digits: the limit of 34,086 is said as 34,090, and 34,089 is past it.
+  const { seen, weighing } = atLast(34_500, [1000, 1100, 1200], 34_089);
+  const dear = {
+    ...seen,
+    own: { ...seen.own, reservation: 34_086 },
+    public: { ...seen.public, item: { ...seen.public.item, listPrice: 34_000 }, range: { low: 1, high: 50_000 } },
+  };
+  expect(nextStep(dear, { ...weighing, gain: -414 })).toEqual({
+    reckoned:
+      'by 100, 100, bend 0: even. Next 1200 + 100 = 1300, 0.4 x 1300 = 520 (1.5 %), 34500 - 520 = 33980, my 34089 adds 410 (1.2 %): no gain',
+  });
 });
 
 test('a step may lead into what gains, but not past the range, and nothing is reckoned of who went back or stood still at last', () => {

@@ -7,7 +7,7 @@
  * says, so that who reckons has the act: the steps change alike or not; the part is worth the risk of what stands, which is lost if it is
  * refused, or little.
  */
-import { percentOf, roundedFor } from '../../../agents/index.ts';
+import { limitInCents, percentOf, roundedFor } from '../../../agents/index.ts';
 import { cents, lastOwnPrice, type PriceView, type Weighing } from '../../../core/index.ts';
 
 /** Of the next step: the house's curves, whose clock stops at .95, refuse half of it, others take three quarters. */
@@ -27,7 +27,7 @@ export interface NextStep {
 
 /** None before the last turn, where nothing stands, and where one of the other side's last three steps went back or the last was none. */
 export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighing): NextStep | undefined {
-  const { theirs, seat, own, public: facts } = view;
+  const { theirs, seat, public: facts } = view;
   const { low, high } = facts.range;
   const { listPrice } = facts.item;
   const round = roundedFor(listPrice);
@@ -54,8 +54,8 @@ export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighi
   const price = cents(standing + toward * part);
   const reckoned = `${partly}, ${sum(standing, toward * part)} = ${price}`;
   if (price < low || price > high) return { reckoned: `${reckoned}: out of range` };
-  const gainsNone = (one: number) => toward * (one - round(cents(own.reservation))) <= 0;
-  if (gainsNone(price)) return { reckoned: `${reckoned}: no gain` };
+  const limit = limitInCents(view);
+  if (toward * (price - round(limit)) <= 0) return { reckoned: `${reckoned}: no gain` };
 
   const mine = lastOwnPrice(view);
   if (mine === undefined || toward * (mine - price) > 0)
@@ -63,7 +63,8 @@ export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighi
   const adds = round(toward * (mine - standing));
   const nearer = `${reckoned}, my ${mine} adds ${adds} (${share(adds)} %)`;
   if (isLittle(adds)) return { reckoned: `${nearer}: little` };
-  if (gainsNone(mine)) return { reckoned: `${nearer}: no gain` };
+  // With all its digits, as the limit in the prompt has.
+  if (toward * (mine - limit) <= 0) return { reckoned: `${nearer}: no gain` };
   return { reckoned: nearer, asked: { price: mine, gains: cents(now + share(adds)) } };
 }
 

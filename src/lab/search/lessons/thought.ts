@@ -6,7 +6,7 @@
  * slowly to go there. appraiser: what the item sells for, both limits as far as they are known, near the end by what steps the other side
  * comes nearer, the price to end at, and beside each other what taking gains now and what waiting is worth, of the list price.
  */
-import { percent, roundedFor } from '../../../agents/index.ts';
+import { limitInCents, percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { type Appraised, appraisal, appraised } from './appraiser.ts';
 import type { TeacherName } from './teacher.ts';
@@ -32,7 +32,7 @@ function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }
 
 function inMoney(view: PriceView, weighing: Appraised, street: number | undefined): string {
   const { left, gain = 0, pace, steps, onward } = weighing;
-  const { theirs, own, public: facts } = view;
+  const { theirs, public: facts } = view;
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
   const { aim, hoped } = done(view, weighing);
   const round = roundedFor(facts.item.listPrice);
@@ -40,7 +40,7 @@ function inMoney(view: PriceView, weighing: Appraised, street: number | undefine
   const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
   const stepped = [...steps.map(round), ...(onward ? [onward.reckoned] : [])].join(', ');
   const waits = onward?.asked ? `${onward.asked.gains} %` : share(hoped);
-  const limits = `ine ${round(cents(own.reservation))}, theirs near ${round(within(weighing.limit))}.`;
+  const limits = `ine ${round(limitInCents(view))}, theirs near ${round(within(weighing.limit))}.`;
   return [
     turns(left),
     street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
