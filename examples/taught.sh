@@ -25,19 +25,25 @@ trap 'running=$(jobs -p); [ -z "$running" ] || stop $running' EXIT
 
 # in_parts OUT OPTIONS...: the teacher's work by several processes, and all rows together in OUT.jsonl.
 in_parts() {
-  local out=$1 log i ids=(); shift
+  local out=$1 log i ids=() parts=(); shift
   log=log/$(basename "$out")
   if [ -f "$out.jsonl" ]; then say "$out.jsonl is there"; return 0; fi
   mkdir -p "$(dirname "$out")"
   for i in $(seq 0 $((PARTS - 1))); do
     $PARLEY data prepare lessons "$@" --part "$i/$PARTS" --out "$out/$i" >"$log-$i.log" 2>&1 &
+    parts+=("$out/$i/train.jsonl")
     ids+=($!)
   done
   for i in "${ids[@]}"; do wait "$i" || { tail -qn 2 "$log"-*.log >&2; return 1; }; done
-  together "$out.jsonl" "$out"/*/train.jsonl
+  together "$out.jsonl" "${parts[@]}"
   tail -qn 1 "$log"-*.log
 }
-together() { local out=$1; shift; cat "$@" >"$out.part" && mv "$out.part" "$out"; }
+together() {
+  local out=$1; shift
+  cat "$@" >"$out.part"
+  [ -s "$out.part" ] || { fail "there is not one row for $out"; return 1; }
+  mv "$out.part" "$out"
+}
 
 has() { [ -f "runs/$1/adapter/adapter_model.safetensors" ]; }
 need() { local one; for one; do has "$one" || { fail "$one is not trained: run that stage first"; return 1; }; done; }

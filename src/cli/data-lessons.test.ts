@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testCommand } from './command.fixture.ts';
@@ -34,4 +34,41 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
   await expect(run('--met', at('none.jsonl'), '--out', out)).rejects.toThrow(`there is no file ${at('none.jsonl')}`);
   await expect(run('--met', join(out, 'train.jsonl'), '--out', out)).rejects.toThrow(/train\.jsonl line 1/);
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toBe(rows);
+});
+
+test('what a folder holds belongs together, and nothing is lost to what does not end well', async () => {
+  const out = at('lessons');
+  const held = () => Object.fromEntries(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')]));
+  const teacher = ['--teacher', 'exact', '--student', 'teacher:'];
+  await run('--count', '3', '--teacher', 'exact', '--out', out);
+  const before = held();
+  expect(Object.keys(before).toSorted()).toEqual(['episodes.jsonl', 'manifest.json', 'train.jsonl']);
+  const games = at('games.jsonl');
+  copyFileSync(join(out, 'episodes.jsonl'), games);
+
+  await expect(run('--met', games, '--student', 'llm:none', '--out', out)).rejects.toThrow(
+    `${games} has no finished game over the price of something taught of an agent that begins with "llm:none"`,
+  );
+  await expect(run('--domain', 'ptom', '--met', games, '--out', out)).rejects.toThrow('has no finished game of ptom');
+  await expect(run('--met', out, '--out', out)).rejects.toThrow(`${out} is a folder`);
+  const [one, other] = await Promise.allSettled([
+    run('--count', '4', '--teacher', 'exact', '--out', at('both')),
+    run('--count', '2', '--teacher', 'exact', '--out', at('both')),
+  ]);
+  expect([one.status, other.status]).toEqual(['fulfilled', 'rejected']);
+  expect(String((other as PromiseRejectedResult).reason)).toContain('is being written by');
+  expect(held()).toEqual(before);
+
+  // The games that were met are those of the folder, and stay; earlier games beside rows of others do not.
+  await run('--met', join(out, 'episodes.jsonl'), ...teacher, '--out', out);
+  expect(held()['episodes.jsonl']).toBe(before['episodes.jsonl']);
+  expect(JSON.parse(held()['manifest.json'] as string)).toMatchObject({ games: 3, student: 'teacher:' });
+  expect(JSON.parse(held()['manifest.json'] as string)).not.toHaveProperty('seed');
+  await run('--met', games, ...teacher, '--out', out);
+  expect(existsSync(join(out, 'episodes.jsonl'))).toBe(false);
+
+  // A run's plan stands in such a file.
+  writeFileSync(join(out, 'manifest.json'), '{"format": 1, "games": 3}');
+  await expect(run('--count', '1', '--out', out)).rejects.toThrow('manifest.json is not of lessons');
+  expect(held()['manifest.json']).toBe('{"format": 1, "games": 3}');
 });

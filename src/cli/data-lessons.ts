@@ -115,8 +115,11 @@ Examples:
           `--${ofOwn} is for games of the teacher, and with --met a student has played: leave it out`,
         );
       const met = flags.met === undefined ? undefined : statSync(flags.met, { throwIfNoEntry: false });
-      if (flags.met !== undefined && !met?.isFile()) throw new UsageError(`there is no file ${flags.met}`);
-      if (met?.size === 0) throw new UsageError(`${flags.met} is empty: --met takes transcripts of a student`);
+      if (flags.met !== undefined && !met) throw new UsageError(`there is no file ${flags.met}`);
+      if (met?.isDirectory())
+        throw new UsageError(`${flags.met} is a folder: --met takes transcripts, such as its episodes.jsonl`);
+      if (met?.isFile() && met.size === 0)
+        throw new UsageError(`${flags.met} is empty: --met takes transcripts of a student`);
       if (flags.slips && !persuading && !flags.thoughts)
         throw new UsageError(
           '--slips of a price needs --thoughts: rows of whole games would be learned with their slips',

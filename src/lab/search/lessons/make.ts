@@ -38,7 +38,7 @@ import { episodeChats, turnChat } from '../../../data/convert/episode-chat.ts';
 import { parseEpisode } from '../../../data/episodes.ts';
 import { isTaught } from './appraiser.ts';
 import { drawOpponent, speaking } from './population.ts';
-import { type LessonFiles, lessonFiles } from './rows.ts';
+import { type LessonFiles, makeRows, refuseNone } from './rows.ts';
 import { drawStranger } from './strangers.ts';
 import { type TeacherName, teacherFor } from './teacher.ts';
 import { isLearned, teacherThought, thinking } from './thought.ts';
@@ -84,11 +84,14 @@ export async function makeLessons(options: LessonsOptions): Promise<LessonsManif
     throw new RangeError(`only the teachers ${knows} say what they go by; got "${options.teacher}" with thoughts`);
   if (options.terms && !thinking.includes(options.teacher))
     throw new RangeError(`only the teachers ${knows} play TERMS-Bench; got "${options.teacher}"`);
-  const files = lessonFiles(options.out);
-  const { met, seed, part } = options;
-  const manifest = met === undefined ? await played(options, files) : await labelled({ ...options, met }, files);
-  files.done({ ...manifest, seed, part });
-  return manifest;
+  const { met, student = 'llm:', out, count, seed, hypotheses, thoughts, terms, slips, figures, part } = options;
+  return met === undefined
+    ? makeRows(out, { count, seed, hypotheses, thoughts, terms, slips, figures, part }, (files) =>
+        played(options, files),
+      )
+    : makeRows(out, { met, student, hypotheses, thoughts, part }, (files) =>
+        labelled({ ...options, met, student }, files),
+      );
 }
 
 async function played(
@@ -230,12 +233,12 @@ async function labelled(
   {
     teacher,
     met,
-    student = 'llm:',
+    student,
     hypotheses,
     thoughts,
     part = { index: 0, of: 1 },
     onProgress,
-  }: LessonsOptions & { met: string },
+  }: LessonsOptions & { met: string; student: string },
   files: LessonFiles,
 ) {
   const tally = new Tally();
@@ -262,6 +265,7 @@ async function labelled(
     }
     onProgress?.({ done: line, of: line, rows: files.rows() });
   }
+  refuseNone(tally.found().games, 'over the price of something taught', { met, student, part });
   return { teacher, ...tally.found(), rows: files.rows(), agreement: turns > 0 ? same / turns : 0 };
 }
 

@@ -25,7 +25,7 @@ import {
 import type { ChatMessage, ChatRow } from '../../../../data/convert/chat-row.ts';
 import { turnChat } from '../../../../data/convert/episode-chat.ts';
 import { parseEpisode } from '../../../../data/episodes.ts';
-import { lessonFiles } from '../rows.ts';
+import { type LessonFiles, makeRows, refuseNone } from '../rows.ts';
 import { teachersTable } from './plans.ts';
 import { inWords, type PersuasionTeacher } from './teacher.ts';
 import { type PersuasionDomain, persuasionTeachers } from './teachers.ts';
@@ -53,18 +53,25 @@ export interface PersuasionManifest {
 }
 
 export async function makePersuasionLessons(options: PersuasionLessonsOptions): Promise<PersuasionManifest> {
-  const {
+  const { out, count, seed, slips = 0, met, student = 'llm:', part } = options;
+  return makeRows(out, met === undefined ? { count, seed, slips, part } : { met, student, part }, (files) =>
+    written({ ...options, student, slips }, files),
+  );
+}
+
+async function written(
+  {
     domain,
-    out,
     count,
     seed,
-    slips = 0,
+    slips,
     met,
-    student = 'llm:',
+    student,
     part = { index: 0, of: 1 },
     onProgress,
-  } = options;
-  const files = lessonFiles(out);
+  }: PersuasionLessonsOptions & { slips: number; student: string },
+  files: LessonFiles,
+): Promise<PersuasionManifest> {
   const utilities: number[] = [];
   const add = ({ result }: Episode) => {
     if (result.kind !== 'failed') utilities.push(result.utility.persuader ?? 0);
@@ -80,6 +87,7 @@ export async function makePersuasionLessons(options: PersuasionLessonsOptions): 
       for (const row of persuasionRows(episode)) files.row(row);
       onProgress?.({ done: line, of: line, rows: files.rows() });
     }
+    refuseNone(utilities.length, `of ${domain}`, { met, student, part });
   } else {
     for (let i = part.index; i < count; i += part.of) {
       const episode = persuasionLesson(domain, seed + i, slips);
@@ -91,9 +99,7 @@ export async function makePersuasionLessons(options: PersuasionLessonsOptions): 
     }
   }
   const utility = utilities.reduce((sum, one) => sum + one, 0) / Math.max(1, utilities.length);
-  const manifest = { domain, games: utilities.length, rows: files.rows(), utility };
-  files.done({ ...manifest, seed, slips, part });
-  return manifest;
+  return { domain, games: utilities.length, rows: files.rows(), utility };
 }
 
 /** One game of the teacher, on a scenario of the arms. */
