@@ -203,6 +203,8 @@ def update(
 
 def validate(task: Task, state: State, done: int, folder: Path, progress: Progress, series: Series, rank: int) -> None:
     task.train(False)
+    # The cache of the steps is of other sizes; where several trainings share a card, none of it would be left for validation's own code.
+    clean_up()
     with torch.no_grad():
         found = task.validate()
     task.train(True)

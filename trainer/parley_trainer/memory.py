@@ -45,7 +45,7 @@ class MemoryLog:
 
 
 def clean_up() -> None:
-    """Give back what nobody holds: after a validation, a checkpoint or a round of generation."""
+    """Give back what nobody holds: around a validation, after a checkpoint or a round of generation."""
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()

@@ -96,6 +96,15 @@ def test_the_best_adapter_is_kept_and_not_the_last(tmp_path, chats, monkeypatch)
     assert not (tmp_path / "run/checkpoint-1").exists()  # keep: 1, and the best
 
 
+def test_what_steps_keep_for_themselves_is_given_back_before_a_validation(tmp_path, chats, monkeypatch):
+    done = []
+    validate = SftTask.validate
+    monkeypatch.setattr("parley_trainer.loop.clean_up", lambda: done.append("clean up"))
+    monkeypatch.setattr(SftTask, "validate", lambda task: done.append("validate") or validate(task))
+    assert run(settings(tmp_path, chats, max_steps=1, eval_every=1)) == 0
+    assert done[:3] == ["clean up", "validate", "clean up"]
+
+
 @pytest.mark.parametrize("engine", ["fused", "peft"])
 def test_training_goes_on_from_an_adapter_of_the_same_shape(tmp_path, chats, capsys, engine):
     assert run(settings(tmp_path, chats, engine=engine)) == 0
