@@ -32,12 +32,17 @@ interface Game {
   readonly isDeal: boolean;
 }
 
-/** `llm:compatible/thought-43?reason=first&guards=off...` is thought-43; what is asked otherwise is said. */
+/** `llm:compatible/thought-43?reason=first&guards=off...` is thought-43; who is guarded, does not think or plays once more is another. */
 function named(spec: string): string {
-  const [, model, options] = /^llm:[^/]*\/([^?]*)\?(.*)$/.exec(spec) ?? [];
+  const [, again, model, options] = /^(again:)?llm:[^/]*\/([^?]*)\?(.*)$/.exec(spec) ?? [];
   if (model === undefined || options === undefined) return spec;
-  const said = ['reason=none', 'guards=on'].filter((one) => options.split('&').includes(one));
-  return [model, ...said].join(' ');
+  const asked = options.split('&');
+  const notes = [
+    asked.includes('reason=none') && 'without a thought',
+    !asked.includes('guards=off') && 'guarded',
+    again && 'again',
+  ];
+  return [model, ...notes.filter((note) => note)].join(', ');
 }
 
 function* episodesOf(folder: string): Generator<Episode> {
