@@ -155,6 +155,18 @@ inBrowser('boards', (opened) => {
       .waitFor();
   });
 
+  test('a first bid is what one hopes for, off the lanes too, and never more than they ask', async () => {
+    const page = await desk();
+    for (const [seed, bid] of [
+      [68, '₹22.15'],
+      [168, '₹40.85'],
+    ] as const) {
+      await page.goto(seat('marketplace_arena+hard', 'buyer-1').replace('seed=3', `seed=${seed}`));
+      await page.getByRole('button', { name: `Bid ${bid}` }).click();
+      await page.getByRole('log').getByText(`you · bids ${bid}`).waitFor();
+    }
+  });
+
   test('an arena has the buyers that were asked for', async () => {
     const page = await desk();
     await page.goto('/arena?step=0');

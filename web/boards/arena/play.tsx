@@ -25,18 +25,20 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   const most = !sells && arenaFacts(game).budgets === 'binding' ? Math.min(high, limit) : high;
   const mine = sells ? asksOf(game) : (lanes.find((lane) => lane.seat === seat)?.bids ?? []);
   const { target = limit } = (game.you?.own ?? {}) as unknown as Partial<PricePrivate>;
-  const [{ typed, signal, said }, draft] = useDraft(game, () => ({
-    typed: String(cent(mine.at(-1)?.price ?? Math.min(most, target, arenaFacts(game).item.listPrice))),
+  const theirs = theirsOf(game);
+  const first = mine.at(-1)?.price ?? Math.min(most, target, arenaFacts(game).item.listPrice);
+  const [held, draft] = useDraft<{ typed?: string; signal: string; said: string }>(game, () => ({
     signal: '',
     said: '',
   }));
+  // Until a hand is laid on it no more than they ask, which may come later than the page.
+  const { typed = String(cent(sells ? first : Math.min(first, theirs ?? first))), signal, said } = held;
   const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : cent(Number(typed));
   const isNumber = Number.isFinite(price);
   const { range, budgets } = arenaFacts(game);
   const legal = { low: range.low, high: !sells && budgets === 'binding' ? Math.min(range.high, limit) : range.high };
   const isPrice = isNumber && price >= legal.low && price <= legal.high;
-  const theirs = theirsOf(game);
   const leader = lanes.find(({ leads }) => leads)?.seat;
   const waits = busy || !game.you?.yourTurn;
   const act = (one: Move) => {
@@ -71,6 +73,8 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   return (
     <form
       className={style.play}
+      // The slider ends where the lanes do, the price need not: the browser would hold back what the rules take.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (isPrice) begin({ type: 'offer', price });

@@ -91,6 +91,8 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   return (
     <form
       className={common.play}
+      // The slider ends where the rail does, the price need not: the browser would hold back what the rules take.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (isPrice) begin({ type: 'offer', price });
