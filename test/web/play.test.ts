@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testServer } from '../../src/server/server.fixture.ts';
 import { axe, deal, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
@@ -252,6 +252,26 @@ inBrowser('a person plays', (opened) => {
     await page.goto('/play');
     await page.getByRole('link', { name: title }).click();
     await talk(page).getByText('Let me think').waitFor();
+  });
+
+  test('an offer that comes while the page asks for the game is not missed', async () => {
+    const { server } = opened();
+    const seats = { seller: 'remote', buyer: 'remote' };
+    const { id, tokens } = (await server.ask('POST /v1/games', { listing: LISTING, opens: 'seller', seats })).json;
+    const page = await opened().person();
+    const kept = JSON.stringify({ [id]: { seat: 'buyer', token: tokens.buyer } });
+    await page.addInitScript((text) => localStorage.setItem('parley.seats', text), kept);
+    const answerLate = async (asked: Route) => {
+      const response = await asked.fetch();
+      const act = { type: 'offer', price: 7000, words: 'One owner.' };
+      await server.ask(`POST /v1/games/${id}/acts`, { act, wait: 0 }, { 'x-seat-token': tokens.seller });
+      await page.waitForTimeout(1000);
+      await asked.fulfill({ response });
+    };
+    await page.route(`**/v1/games/${id}`, answerLate, { times: 1 });
+    await page.goto(`/g/${id}`);
+    await page.getByText('One owner.').first().waitFor();
+    await yourTurn(page);
   });
 
   test('the server is killed and comes back: the act is kept and stands once', async () => {

@@ -43,6 +43,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     [queries, id, token],
   );
   const [streaming, setStreaming] = useState(false);
+  const news = useRef(0);
   const {
     data: game,
     error,
@@ -51,8 +52,13 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   } = useQuery<Game, Problem>({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
-      return further(queries.getQueryData(key), next as unknown as Game);
+      for (;;) {
+        const told = news.current;
+        const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
+        // What was told since may not be in it yet.
+        if (told === news.current) return further(queries.getQueryData(key), next as unknown as Game);
+        put(next);
+      }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -61,10 +67,10 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     refetchInterval: ({ state: { data } }) =>
       data && (needsLook(data, streaming) ? LOOK : mayBeListed(data) ? LOOK_AFTER : false),
   });
-  const refresh = useCallback(
-    () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
-    [queries, id, token],
-  );
+  const refresh = useCallback(() => {
+    news.current++;
+    void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false });
+  }, [queries, id, token]);
   const live = game === undefined ? error === null : game.status === 'live';
   useStream(live ? addressOf('/v1/games/{id}/events', streamOf(id, token)) : undefined, refresh, setStreaming);
   const { act, sending, trying } = useActs(id, token, game, put, refresh);
