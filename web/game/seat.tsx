@@ -66,6 +66,7 @@ export function Seat({
       {isOver ? (
         <div
           className={style.over}
+          data-waits={!cards && !sealed}
           ref={end}
           tabIndex={-1}
           style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}
