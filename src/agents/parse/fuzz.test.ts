@@ -1,6 +1,6 @@
 /**
  * Whatever comes in: no throw, and either an act that is legal by the rules or a problem that says something.
- * A million strings with PARLEY_FULL=1, a hundred thousand otherwise: random Unicode, random sentences of the words that matter,
+ * A million strings with PARLEY_FULL=1, forty thousand otherwise: random Unicode, random sentences of the words that matter,
  * and the fixtures with pieces cut out, doubled, swapped and mixed.
  */
 import { expect, test } from 'vitest';
