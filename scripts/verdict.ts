@@ -1,14 +1,16 @@
 /**
- * A claim about students and a script, reckoned: `npx tsx scripts/verdict.ts FOLDER... [--claim thought,thought-43,thought-44] [--over tuned]`, the folders of
- * runs over the same scenarios, such as those of several laboratories that share examples/negotiator/verdict.yaml. Each game counts once, the first
- * time it is met; what ended before its turn counts too. Scenarios count on which each of the claimed and the script has ended every game, and
- * failed in none. Differences are paired by scenario over the tables that both have, intervals and p by t, the claim's by Holm.
+ * A claim about students and a script, reckoned: `npx tsx scripts/verdict.ts FOLDER... [--claim thought,thought-43,thought-44] [--over tuned]`, the folders
+ * of runs over prices against opponents with words, such as those of several laboratories that share examples/negotiator/verdict.yaml. Each game
+ * counts once, wherever it ended; what ended before its turn counts too. Scenarios count on which each of the claimed and the script has ended
+ * every table that any of them has, and failed in none. Differences are paired by scenario over the tables that both have, intervals and p by t,
+ * the claim's by Holm.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Episode, mean, type PriceScenario, type Seat } from '../src/core/index.ts';
 import { parseEpisode } from '../src/data/index.ts';
+import { readAhead } from '../src/lab/experiment/ordered-writer.ts';
 import { holm, pairByCluster, studentCritical, studentTail } from '../src/lab/statistics/index.ts';
 import { eachLine } from '../src/models/node/lines.ts';
 
@@ -19,18 +21,23 @@ const { values, positionals: folders } = parseArgs({
     over: { type: 'string', default: 'tuned' },
   },
 });
-if (folders.length === 0)
-  throw new RangeError('got no folder, expected those of runs: npx tsx scripts/verdict.ts FOLDER...');
-const claimed = values.claim.split(',');
 
 interface Game {
   readonly cluster: string;
   readonly opponent: string;
   /** Opponent and seat. */
   readonly table: string;
+  /** None where it failed. */
   readonly value: number | undefined;
   readonly isDeal: boolean;
 }
+
+const refuse = (text: string): never => {
+  process.stderr.write(`verdict: ${text}\n`);
+  process.exit(2);
+};
+if (folders.length === 0) refuse('got no folder, expected those of runs: npx tsx scripts/verdict.ts FOLDER...');
+const claimed = [...new Set(values.claim.split(',').map((one) => one.trim()))];
 
 /** `llm:compatible/thought-43?reason=first&guards=off...` is thought-43; who is guarded, does not think or plays once more is another. */
 function named(spec: string): string {
@@ -42,76 +49,95 @@ function named(spec: string): string {
     !asked.includes('guards=off') && 'guarded',
     again && 'again',
   ];
-  return [model, ...notes.filter((note) => note)].join(', ');
+  return [model, ...notes.filter((note) => note)].join(' ');
 }
 
 function* episodesOf(folder: string): Generator<Episode> {
-  for (const name of ['episodes.jsonl', 'ahead.jsonl']) {
-    const file = join(folder, name);
-    if (!existsSync(file)) continue;
-    for (const { text } of eachLine(file)) {
-      if (text === '') continue;
-      const lines =
-        name === 'episodes.jsonl' ? [text] : (JSON.parse(text).episodes as unknown[]).map((one) => JSON.stringify(one));
-      for (const line of lines) yield parseEpisode(line, file);
-    }
+  const file = join(folder, 'episodes.jsonl');
+  const isBegun = existsSync(join(folder, 'ahead.jsonl'));
+  if (!existsSync(file) && !isBegun) refuse(`${folder} holds no episodes.jsonl: give what parley run had as --out`);
+  if (existsSync(file)) {
+    let at = 0;
+    for (const { text } of eachLine(file)) yield parseEpisode(text, `${file} line ${++at}`);
   }
+  if (isBegun)
+    for (const { table, episodes } of readAhead(folder))
+      for (const episode of episodes) yield parseEpisode(JSON.stringify(episode), `${folder} table ${table}`);
 }
 
+/** Of a name, who sat there. */
+const who = new Map<string, string>();
+const scenarios = new Map<string, string>();
 const played = new Map<string, Map<string, Game>>();
-for (const folder of folders)
-  for (const { seats, scenario, result } of episodesOf(folder)) {
-    const entries = Object.entries(seats) as [Seat, { spec: string }][];
-    const own = entries.find(([, { spec }]) => !spec.startsWith('worded:'));
-    const opponent = entries.find(([seat]) => seat !== own?.[0])?.[1].spec.replace(/^worded:(.*)@.*$/, '$1');
-    if (!own || opponent === undefined) continue;
-    const [seat, { spec }] = own;
-    const table = `${opponent} ${seat}`;
-    const cluster = (scenario as PriceScenario).id;
-    const games = played.get(named(spec)) ?? new Map<string, Game>();
-    played.set(named(spec), games);
-    if (games.has(`${cluster} ${table}`)) continue;
-    const value = result.kind === 'failed' ? undefined : (result.utility[seat] as number);
-    games.set(`${cluster} ${table}`, { cluster, opponent, table, value, isDeal: result.kind === 'agreement' });
-  }
+/** What is called alike must be the same. */
+function same(known: Map<string, string>, name: string, what: string, about: string): void {
+  const before = known.get(name) ?? what;
+  if (before !== what) refuse(`${about} ${name} is two: ${before.slice(0, 200)} and ${what.slice(0, 200)}`);
+  known.set(name, what);
+}
+
+function enter({ id, seats, scenario, result }: Episode): void {
+  const entries = Object.entries(seats) as [Seat, { spec: string; fingerprint: string }][];
+  const [own, more] = entries.filter(([, { spec }]) => !spec.startsWith('worded:'));
+  if (!own || more)
+    throw new RangeError(
+      `game ${id} is not one against an opponent with words: ${entries.map(([, { spec }]) => spec).join(' and ')}`,
+    );
+  const [seat, { spec, fingerprint }] = own;
+  const agent = named(spec);
+  same(who, agent, `${spec} (${fingerprint})`, 'the agent');
+  const cluster = (scenario as PriceScenario).id;
+  same(scenarios, cluster, JSON.stringify(scenario), 'the scenario');
+  const across = entries.find(([one]) => one !== seat)?.[1].spec as string;
+  const opponent = across.replace(/^worded:(.*)@templates$/, '$1');
+  const table = `${opponent} ${seat}`;
+  const games = played.get(agent) ?? new Map<string, Game>();
+  played.set(agent, games);
+  const before = games.get(`${cluster} ${table}`);
+  // A failed game may have been played again elsewhere.
+  if (before && (before.value !== undefined || result.kind === 'failed')) return;
+  const value = result.kind === 'failed' ? undefined : (result.utility[seat] as number);
+  games.set(`${cluster} ${table}`, { cluster, opponent, table, value, isDeal: result.kind === 'agreement' });
+}
+try {
+  for (const folder of folders) for (const episode of episodesOf(folder)) enter(episode);
+} catch (error) {
+  refuse((error as Error).message);
+}
 
 const of = (agent: string): Game[] => {
   const games = played.get(agent);
-  if (!games) throw new RangeError(`${agent} is not there: ${[...played.keys()].sort().join(', ')}`);
-  return [...games.values()];
+  return games
+    ? [...games.values()]
+    : refuse(`${agent} is not there, but ${[...played.keys()].sort().join('; ') || 'no game'}`);
 };
-const needed = [...claimed, values.over].map((agent) => {
-  const clusters = new Map<string, Game[]>();
-  for (const game of of(agent)) clusters.set(game.cluster, [...(clusters.get(game.cluster) ?? []), game]);
-  return clusters;
-});
-const most = Math.max(...needed.flatMap((clusters) => [...clusters.values()].map((games) => games.length)));
-const begun = new Set(claimed.flatMap((agent) => of(agent).map(({ cluster }) => cluster)));
-const whole = new Set(
-  [...begun].filter((cluster) =>
-    needed.every((clusters) => {
-      const games = clusters.get(cluster) ?? [];
-      return games.length === most && games.every(({ value }) => value !== undefined);
-    }),
-  ),
+const needed = [...claimed, values.over].map(
+  (agent) => new Map(of(agent).map((game) => [`${game.cluster} ${game.table}`, game])),
 );
-const inWhole = (agent: string) => of(agent).filter(({ cluster }) => whole.has(cluster));
+const tables = [...new Set(needed.flatMap((games) => [...games.values()].map(({ table }) => table)))];
+const begun = [...new Set(claimed.flatMap((agent) => of(agent).map(({ cluster }) => cluster)))];
+const everyGame = (cluster: string) =>
+  needed.flatMap((games) => tables.map((table) => games.get(`${cluster} ${table}`)));
+const hasFailed = (cluster: string) => everyGame(cluster).some((game) => game && game.value === undefined);
+const whole = new Set(begun.filter((cluster) => everyGame(cluster).every((game) => game?.value !== undefined)));
+const inWhole = (agent: string) => of(agent).filter(({ cluster, value }) => whole.has(cluster) && value !== undefined);
 
 /** The mean of `a` less that of `b`, scenario by scenario, over the tables that both have. */
 function less(a: string, b: string, keep: (game: Game) => boolean = () => true) {
   const sides = [inWhole(a).filter(keep), inWhole(b).filter(keep)] as const;
   const key = ({ cluster, table }: Game) => `${cluster} ${table}`;
-  const [first, second] = sides.map((games) => new Set(games.filter(({ value }) => value !== undefined).map(key)));
+  const [first, second] = sides.map((games) => new Set(games.map(key)));
   const both = (games: Game[]) => games.filter((game) => first?.has(key(game)) && second?.has(key(game)));
   const differences = pairByCluster(both(sides[0]), both(sides[1])).differences.map(({ value }) => value);
   const freedom = differences.length - 1;
-  if (freedom < 1) return { by: differences[0], text: '-', p: 1 };
+  if (freedom < 1) return { text: '-' };
   const by = mean(differences);
   const error = Math.sqrt(differences.reduce((sum, one) => sum + (one - by) ** 2, 0) / freedom / (freedom + 1));
   const off = error * studentCritical(0.025, freedom);
   const p = error > 0 ? 2 * studentTail(Math.abs(by) / error, freedom) : by === 0 ? 1 : 0;
-  const few = freedom + 1 < whole.size ? ` (${freedom + 1} scenarios)` : '';
-  return { by, text: `${by.toFixed(3)} [${(by - off).toFixed(3)}, ${(by + off).toFixed(3)}]${few}`, p };
+  const games = both(sides[0]).length;
+  const few = games < sides[0].length ? ` (${games} games on ${freedom + 1} scenarios)` : '';
+  return { text: `${by.toFixed(3)} [${(by - off).toFixed(3)}, ${(by + off).toFixed(3)}]${few}`, p };
 }
 
 const line = (text: string) => process.stdout.write(`${text}\n`);
@@ -122,18 +148,18 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   rows.forEach(row);
   line('');
 };
-const average = (games: readonly Game[]) => {
-  const known = games.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  return known.length > 0 ? mean(known).toFixed(3) : '-';
-};
+const average = (games: readonly Game[]) =>
+  games.length > 0 ? mean(games.map(({ value }) => value as number)).toFixed(3) : '-';
 
 const failed = [...played].flatMap(([agent, games]) => {
   const count = [...games.values()].filter(({ value }) => value === undefined).length;
   return count > 0 ? [`${agent} ${count}`] : [];
 });
+const faulty = begun.filter(hasFailed);
 line(
-  `${whole.size} whole scenarios of ${begun.size} begun, ${most} tables of each agent on each; failed games: ${failed.join(', ') || 'none'}\n`,
+  `${whole.size} whole scenarios of ${begun.length} begun, ${tables.length} tables of each agent on each; left out: ${begun.length - whole.size - faulty.length} not finished by all, ${faulty.length} with a failed game${faulty.length > 0 ? ` (${faulty.join('; ')})` : ''}`,
 );
+line(`failed games: ${failed.join('; ') || 'none'}\n`);
 const opponents = [...new Set(inWhole(values.over).map(({ opponent }) => opponent))];
 const rest = [...played.keys()]
   .filter((agent) => !claimed.includes(agent))
@@ -158,8 +184,12 @@ table(
   ],
 );
 const found = claimed.map((agent) => less(agent, values.over));
-const corrected = holm(found.map(({ p }) => p));
-for (const [i, agent] of claimed.entries())
-  line(
-    `${agent} less ${values.over}: ${found[i]?.text}, p ${found[i]?.p.toPrecision(3)}, after Holm over ${claimed.length} ${corrected[i]?.toPrecision(3)}`,
-  );
+const corrected = holm(found.flatMap(({ p }) => (p === undefined ? [] : [p])));
+for (const [i, agent] of claimed.entries()) {
+  const { text, p } = found[i] as { text: string; p?: number };
+  const said =
+    p === undefined
+      ? 'too few scenarios to tell'
+      : `${text}, p ${p.toPrecision(3)}, after Holm over ${claimed.length} ${corrected[i]?.toPrecision(3)}`;
+  line(`${agent} less ${values.over}: ${said}`);
+}
