@@ -167,6 +167,21 @@ inBrowser('boards', (opened) => {
     }
   });
 
+  test('Enter after words bids nothing that nobody chose, and what is no price is told', async () => {
+    const page = await phone();
+    await page.goto(seat('marketplace_arena+hard', 'buyer-1').replace('seed=3', 'seed=168'));
+    await page.getByRole('button', { name: 'Take ₹40.85' }).waitFor();
+    await page.getByRole('textbox', { name: /^Words/ }).fill('Good day to you');
+    await page.keyboard.press('Enter');
+    const talk = page.getByRole('log');
+    await talk.getByText('Good day to you').waitFor();
+    expect(await talk.getByText(/^you · bids/).count()).toBe(0);
+    await page.getByRole('spinbutton', { name: 'Your offer' }).focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('1e');
+    await page.getByText(/^Prices here go from ₹/).waitFor();
+  });
+
   test('an arena has the buyers that were asked for', async () => {
     const page = await desk();
     await page.goto('/arena?step=0');

@@ -144,6 +144,15 @@ inBrowser('a person plays', (opened) => {
     for (const late of ['**/acts', '**/v1/replays/*']) await page.unroute(late);
   });
 
+  test('on a phone the talk is seen though nobody tells what the game came to', async () => {
+    const page = await phone();
+    await page.route('**/v1/replays/*', (asked) => asked.fulfill({ status: 500, body: '' }));
+    await sit(page, 'Buy');
+    await yourTurn(page);
+    await playToTheEnd(page, 0.98);
+    await talk(page).waitFor({ timeout: 10_000 });
+  });
+
   test('a friend takes the other seat by the link', async () => {
     const host = await opened().person();
     await sit(host, 'Sell', 'A friend');

@@ -43,22 +43,21 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     [queries, id, token],
   );
   const [streaming, setStreaming] = useState(false);
+  /** News that has come, and how much of it had when the last answer was asked for. */
   const news = useRef(0);
+  const known = useRef(0);
   const {
     data: game,
     error,
     failureCount,
     failureReason,
+    isFetching,
   } = useQuery<Game, Problem>({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      for (;;) {
-        const told = news.current;
-        const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
-        // What was told since may not be in it yet.
-        if (told === news.current) return further(queries.getQueryData(key), next as unknown as Game);
-        put(next);
-      }
+      known.current = news.current;
+      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
+      return further(queries.getQueryData(key), next as unknown as Game);
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,10 +66,18 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     refetchInterval: ({ state: { data } }) =>
       data && (needsLook(data, streaming) ? LOOK : mayBeListed(data) ? LOOK_AFTER : false),
   });
+  const askAgain = useCallback(
+    () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
+    [queries, id, token],
+  );
   const refresh = useCallback(() => {
     news.current++;
-    void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false });
-  }, [queries, id, token]);
+    askAgain();
+  }, [askAgain]);
+  // What was told while it asked may not be in the answer yet.
+  useEffect(() => {
+    if (!isFetching && known.current < news.current) askAgain();
+  }, [isFetching, askAgain]);
   const live = game === undefined ? error === null : game.status === 'live';
   useStream(live ? addressOf('/v1/games/{id}/events', streamOf(id, token)) : undefined, refresh, setStreaming);
   const { act, sending, trying } = useActs(id, token, game, put, refresh);

@@ -27,12 +27,15 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   const { target = limit } = (game.you?.own ?? {}) as unknown as Partial<PricePrivate>;
   const theirs = theirsOf(game);
   const first = mine.at(-1)?.price ?? Math.min(most, target, arenaFacts(game).item.listPrice);
-  const [held, draft] = useDraft<{ typed?: string; signal: string; said: string }>(game, () => ({
+  const [held, draft] = useDraft<{ typed?: string; signal: string; said: string; isChosen: boolean }>(game, () => ({
     signal: '',
     said: '',
+    /** Whether the price is one that was set by hand: Enter after words must not send one that nobody chose. */
+    isChosen: false,
   }));
   // Until a hand is laid on it no more than they ask, which may come later than the page.
-  const { typed = String(cent(sells ? first : Math.min(first, theirs ?? first))), signal, said } = held;
+  const { typed = String(cent(sells ? first : Math.min(first, theirs ?? first))), signal, said, isChosen } = held;
+  const choose = (amount: string) => draft({ typed: amount, isChosen: true });
   const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : cent(Number(typed));
   const isNumber = Number.isFinite(price);
@@ -89,7 +92,7 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
           value={isNumber ? price : low}
           aria-label={words.play.yourOffer}
           aria-valuetext={isNumber ? money(price) : ''}
-          onChange={({ target: { value } }) => draft({ typed: String(cent(Math.min(most, Number(value)))) })}
+          onChange={({ target: { value } }) => choose(String(cent(Math.min(most, Number(value)))))}
         />
       </Lanes>
       <div className={style.inputs}>
@@ -100,7 +103,9 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
             inputMode="decimal"
             step="any"
             value={typed}
-            onChange={({ target: { value } }) => draft({ typed: value })}
+            // What is being written over does not change under the hand.
+            onFocus={() => draft({ typed })}
+            onChange={({ target: { value } }) => choose(value)}
           />
         </label>
         {!sells && (
@@ -117,7 +122,11 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
           </label>
         )}
       </div>
-      <Say said={said} onChange={(text) => draft({ said: text })} />
+      <Say
+        said={said}
+        onChange={(text) => draft({ said: text })}
+        onAlone={isChosen ? undefined : () => begin({ type: 'say' })}
+      />
       <div className={style.buttons}>
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer(isNumber ? money(price) : '')}
@@ -134,11 +143,11 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         </button>
       </div>
       <p className={style.warning} role="status">
-        {isNumber && !isPrice
+        {!isPrice
           ? words.play.outside(money(legal.low), money(legal.high))
-          : isPrice && past(price)
+          : past(price)
             ? words.play.pastLimit(money(price), money(limit))
-            : isPrice && above(price)
+            : above(price)
               ? words.arena.above.says(money(price), money(theirs ?? 0))
               : ''}
       </p>

@@ -83,7 +83,6 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
       });
   };
   const warning = () => {
-    if (!isNumber) return '';
     if (!isPrice) return words.play.outside(money(legal.low), money(legal.high));
     if (pastLimit(game, deal)) return words.play.pastLimit(money(deal), limit);
     return closes === undefined ? '' : words.play.meets(money(closes));
