@@ -3,7 +3,7 @@
  * of runs over prices against opponents with words, such as those of several laboratories that share examples/negotiator/verdict.yaml. Each game
  * counts once, wherever it ended; what ended before its turn counts too. Scenarios count on which each of the claimed and the script has ended
  * every table that any of them has, and failed in none. Differences are paired by scenario over the tables that both have, intervals and p by t,
- * the claim's by Holm.
+ * those of the claimed by Holm. Before them the mean of the claimed is tested, table by table: what follows counts where that is below .05.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -122,10 +122,22 @@ const hasFailed = (cluster: string) => everyGame(cluster).some((game) => game &&
 const whole = new Set(begun.filter((cluster) => everyGame(cluster).every((game) => game?.value !== undefined)));
 const inWhole = (agent: string) => of(agent).filter(({ cluster, value }) => whole.has(cluster) && value !== undefined);
 
+const key = ({ cluster, table }: Game) => `${cluster} ${table}`;
+
+/** Each claimed, and where there are several their mean table by table: all of them have ended the same tables. */
+const students = claimed.map((agent) => ({ name: agent, games: inWhole(agent) }));
+if (claimed.length > 1) {
+  const ended = students.map(({ games }) => new Map(games.map((game) => [key(game), game.value as number])));
+  const games = inWhole(claimed[0] as string).map((game) => ({
+    ...game,
+    value: mean(ended.map((values) => values.get(key(game)) as number)),
+  }));
+  students.push({ name: `the mean of the ${claimed.length}`, games });
+}
+
 /** The mean of `a` less that of `b`, scenario by scenario, over the tables that both have. */
-function less(a: string, b: string, keep: (game: Game) => boolean = () => true) {
-  const sides = [inWhole(a).filter(keep), inWhole(b).filter(keep)] as const;
-  const key = ({ cluster, table }: Game) => `${cluster} ${table}`;
+function less(a: readonly Game[], b: readonly Game[], keep: (game: Game) => boolean = () => true) {
+  const sides = [a.filter(keep), b.filter(keep)] as const;
   const [first, second] = sides.map((games) => new Set(games.map(key)));
   const both = (games: Game[]) => games.filter((game) => first?.has(key(game)) && second?.has(key(game)));
   const differences = pairByCluster(both(sides[0]), both(sides[1])).differences.map(({ value }) => value);
@@ -173,23 +185,24 @@ table(
     return [agent, String(games.length), average(games), games.length > 0 ? `${deals.toFixed(1)} %` : '-', ...against];
   }),
 );
+const script = inWhole(values.over);
 table(
-  ['less', ...claimed],
+  ['less', ...students.map(({ name }) => name)],
   [
-    ...rest.map((other) => [other, ...claimed.map((agent) => less(agent, other).text)]),
+    ...rest.map((other) => [other, ...students.map(({ games }) => less(games, inWhole(other)).text)]),
     ...opponents.map((one) => [
       `${values.over}, before ${one}`,
-      ...claimed.map((agent) => less(agent, values.over, ({ opponent }) => opponent === one).text),
+      ...students.map(({ games }) => less(games, script, ({ opponent }) => opponent === one).text),
     ]),
   ],
 );
-const found = claimed.map((agent) => less(agent, values.over));
+const say = (name: string, { text, p }: { text: string; p?: number }, after = '') =>
+  line(
+    `${name} less ${values.over}: ${p === undefined ? 'too few scenarios to tell' : `${text}, p ${p.toPrecision(3)}${after}`}`,
+  );
+const [together] = students.slice(claimed.length);
+if (together) say(together.name, less(together.games, script));
+const found = claimed.map((_, i) => less(students[i]?.games ?? [], script));
 const corrected = holm(found.flatMap(({ p }) => (p === undefined ? [] : [p])));
-for (const [i, agent] of claimed.entries()) {
-  const { text, p } = found[i] as { text: string; p?: number };
-  const said =
-    p === undefined
-      ? 'too few scenarios to tell'
-      : `${text}, p ${p.toPrecision(3)}, after Holm over ${claimed.length} ${corrected[i]?.toPrecision(3)}`;
-  line(`${agent} less ${values.over}: ${said}`);
-}
+for (const [i, agent] of claimed.entries())
+  say(agent, found[i] ?? { text: '-' }, `, after Holm over ${claimed.length} ${corrected[i]?.toPrecision(3)}`);

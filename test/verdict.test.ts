@@ -88,6 +88,11 @@ test('games of several folders count once, in whole scenarios alone, and differe
       `${CLAIM[i]} less ${OVER}: ${text}, p ${p.toPrecision(3)}, after Holm over 2 ${holm.toPrecision(3)}`,
     );
   }
+  // Both students together: of each scenario the mean of the two differences.
+  const both = [0, 1].map((at) => (worth(hards[at] ?? []) + worth(firms[at] ?? [])) / 2 - worth(linears[at] ?? []));
+  const [by, error] = [((both[0] ?? 0) + (both[1] ?? 0)) / 2, Math.abs((both[0] ?? 0) - (both[1] ?? 0)) / 2];
+  const text = [by, by - 12.7062 * error, by + 12.7062 * error].map((number) => number.toFixed(3));
+  expect(stdout).toContain(`the mean of the 2 less ${OVER}: ${text[0]} [${text[1]}, ${text[2]}], p `);
   expect(stdout).toContain(`| ${OVER} | 4 | ${((worth(linears[0] ?? []) + worth(linears[1] ?? [])) / 2).toFixed(3)} |`);
 
   // A failed game that was played again elsewhere has ended.
