@@ -3,9 +3,9 @@
  *
  *   npm run build && npx tsx scripts/screens.ts [FOLDER [NAME…]]
  *
- * Writes a small JPEG a page to docs/screens unless told otherwise. Games and small experiments are played first, so that no page stands empty.
+ * Writes a small WebP a page to docs/screens unless told otherwise. Games and small experiments are played first, so that no page stands empty.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { prepareRoles } from '../src/data/roles/index.ts';
@@ -160,10 +160,12 @@ for (const { name: look, ...viewport } of LOOKS)
     await context.close();
   }
 const sheet = await browser.newPage({ viewport: { width: 1656, height: 400 } });
+const camera = await sheet.context().newCDPSession(sheet);
 for (const [name, pictures] of taken) {
   const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture}" height="380">`);
   await sheet.setContent(`<body style="margin:10px;display:flex;gap:10px;background:#888">${images.join('')}`);
-  await sheet.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 60 });
+  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  writeFileSync(join(folder, `${name}.webp`), data, 'base64');
 }
 await browser.close();
 await server.stop();
