@@ -71,6 +71,21 @@ const BOUNDS: Record<Key, [number, number]> = {
   drift: [0, 0.8],
 };
 
+/** Who knows what an item sells for reckons where to end without a belief: of the numbers those of the bids are left. */
+const BIDS: ReadonlySet<Key> = new Set([
+  'opening',
+  'beyond',
+  'clockExponent',
+  'otherExponent',
+  'stillExponent',
+  'mirror',
+  'step',
+  'spread',
+  'others',
+  'fit',
+  'stillFit',
+]);
+
 function tune({
   on,
   rounds,
@@ -86,14 +101,17 @@ function tune({
   regret: number;
   isAppraised: boolean;
 }) {
-  const keys = Object.keys(BOUNDS) as Key[];
+  const base = isAppraised ? APPRAISED : TUNED;
+  const keys = (Object.keys(BOUNDS) as Key[]).filter((key) => !isAppraised || BIDS.has(key));
   const rng = createRng(seed).split('cross-entropy');
-  let centre = keys.map((key) => Math.min(BOUNDS[key][1], (isAppraised ? APPRAISED : TUNED)[key]));
+  let centre = keys.map((key) => Math.min(BOUNDS[key][1], base[key]));
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, on);
   const heldSimple = bySimple(held, on);
-  const options = (values: readonly number[]) =>
-    Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
+  const options = (values: readonly number[]): TunedOptions => ({
+    ...base,
+    ...Object.fromEntries(keys.map((key, i) => [key, values[i]])),
+  });
   const candidate = (values: readonly number[]): PriceScript['act'] => {
     const numbers = options(values);
     return (view) => (isAppraised ? appraised(view, numbers) : weigh(view, numbers)).act;

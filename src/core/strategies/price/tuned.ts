@@ -10,7 +10,7 @@
  * Hindriks 2013), in the last turn whenever it gains at all.
  *
  * Whoever knows what the item sells for knows more of that limit, since zones lie around that price. No view has it; the teacher
- * "appraiser" is told it (lab/search/lessons), and has numbers of its own.
+ * "appraiser" is told it (lab/search/lessons), has numbers of its own, and reckons the price to end at without a belief.
  *
  * All is counted in shares of the list price from the own limit, so one set of parameters serves both seats and every item.
  */
@@ -144,6 +144,28 @@ interface Belief {
   readonly clock: number;
 }
 
+/** What somebody goes by who knows what the item sells for. */
+export interface Known {
+  readonly street: number;
+  /** The price to end at; and of the last turn in which something may be offered whether what stands is taken, and what is asked for. */
+  readonly aim: number;
+  readonly takes: boolean;
+  readonly last: number;
+  /** What is asked for in the turn before. */
+  readonly before: number;
+}
+
+/** Where to go, and what is done there. */
+interface Ending {
+  readonly aim: number;
+  /** The same as a worth. */
+  readonly end: number;
+  readonly takes: boolean;
+  readonly leaves: boolean;
+  readonly waiting?: number;
+  readonly hoped?: number;
+}
+
 /** The price to end at and what it is worth. */
 interface Goal {
   readonly end: number;
@@ -162,7 +184,7 @@ export interface Weighing {
   readonly left: number;
   /** What the offer that stands gains against the own limit, in money. */
   readonly gain?: number;
-  /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer. */
+  /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer, nor of who knows prices. */
   readonly now: number;
   readonly waiting?: number;
   /** The same as a gain, in money. */
@@ -185,11 +207,10 @@ export const tuned = defineStrategy({
   make: () => (view: PriceView) => weigh(view).act,
 });
 
-/** `street` is what the item sells for, of who knows it. */
 export function weigh(
   view: PriceView,
   options = termsView(view).own.type ? TUNED_TERMS : TUNED,
-  street?: number,
+  known?: Known,
 ): Weighing {
   const { theirs, own } = view;
   const end = lastTurn(view);
@@ -197,7 +218,7 @@ export function weigh(
   const isLast = view.turn >= ownLast;
   const left = Math.max(0, (ownLast - view.turn) / 2);
   const received = receivedBy(view, end);
-  const limits = street === undefined ? LIMITS : limitsAround(street, view);
+  const limits = known ? limitsAround(known.street, view) : LIMITS;
   const belief = beliefOf(received, (ownLast - 1) / end, options, limits);
   const offered = theirs && worthOf(view, theirs.offer.price);
   const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
@@ -210,22 +231,45 @@ export function weigh(
   const steps = stepsOf(received).map((share) => share * wholeOf(view));
   const seen = { left, gain, now, limit, steps };
   if (isLast && ownLast === end) return { act: now > 0 ? accept(view) : { type: 'walk' }, ...seen };
-  const goal = bestEnd(belief, received, isLast, options);
-  const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
-  const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
-  const aim = priceAt(view, goal.end);
+  const ending = known
+    ? { ...known, end: worthOf(view, known.aim), takes: isLast && known.takes, leaves: false }
+    : believed(view, { belief, received, now, left, isLast }, options);
+  const { waiting, hoped, aim }: Ending = ending;
   const pace = isLast ? undefined : paceBefore(received, belief, options);
-  const hoped = (waiting / perShare(belief)) * wholeOf(view);
   const considered = { ...seen, waiting, hoped, aim, pace };
-  if (isLast && goal.worth < options.least && now === 0) return { act: { type: 'walk' }, ...considered };
-  if (now > 0 && now >= waiting) return { act: accept(view), ...considered };
-  const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, belief, options);
-  const price = askable(view, asked, options.step * wholeOf(view));
+  if (ending.leaves) return { act: { type: 'walk' }, ...considered };
+  if (ending.takes) return { act: accept(view), ...considered };
+  const settled = known && left < 2 ? [known.last, known.before][left] : undefined;
+  const byClock = pace === undefined ? aim : priceAt(view, nextAsk(view, ending.end, pace, received, belief, options));
+  const price = askable(view, settled ?? byClock, settled === undefined ? options.step * wholeOf(view) : undefined);
   const isMet = now > 0 && (price === undefined || (offered as number) >= worthOf(view, price));
   if (isMet) return { act: accept(view), ...considered };
   if (price !== undefined) return { act: { type: 'offer', price }, ...considered };
   // Whoever sat here before went past the limit, and cannot go back.
   return { act: theirs ? { type: 'reject' } : { type: 'walk' }, ...considered };
+}
+
+interface Seen {
+  readonly belief: Belief;
+  readonly received: readonly Received[];
+  readonly now: number;
+  readonly left: number;
+  readonly isLast: boolean;
+}
+
+/** The price with the highest expected worth, and what stands against waiting for it. */
+function believed(view: PriceView, { belief, received, now, left, isLast }: Seen, options: TunedOptions): Ending {
+  const { end, worth } = bestEnd(belief, received, isLast, options);
+  const isFleeting = wavers(received) && isBestOf(received, left);
+  const waiting = worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
+  return {
+    aim: priceAt(view, end),
+    end,
+    waiting,
+    hoped: (waiting / perShare(belief)) * wholeOf(view),
+    takes: now > 0 && now >= waiting,
+    leaves: isLast && worth < options.least && now === 0,
+  };
 }
 
 /** The middle of a zone lies around what the item sells for, so that the own limit says where the other one is. */
@@ -366,15 +410,17 @@ function nextAsk(
   return Math.max(Math.min(goal, mine), Math.min(planned, mine - options.mirror * given));
 }
 
-/** A price that was not said before and takes nothing back, as round as prices are; none where all that may be said lies past the limit. */
-function askable(view: PriceView, asked: number, step: number): number | undefined {
+/**
+ * A price that takes nothing back, a step or more from the last that was said, which without a step may be said again; none where all that may be
+ * said lies past the limit.
+ */
+function askable(view: PriceView, wanted: number, step?: number): number | undefined {
   const { seat, own, public: facts } = view;
   const toward = seat === 'seller' ? 1 : -1;
   const unit = unitOf(facts.item.listPrice);
   const said = lastOwnPrice(view);
-  const wanted = priceAt(view, asked);
-  const least = said === undefined ? undefined : rounded(said - toward * Math.max(unit, step), unit);
-  const price = least === undefined ? wanted : toward > 0 ? Math.min(wanted, least) : Math.max(wanted, least);
+  const nearer = said !== undefined && step !== undefined ? rounded(said - toward * Math.max(unit, step), unit) : said;
+  const price = nearer === undefined ? wanted : toward > 0 ? Math.min(wanted, nearer) : Math.max(wanted, nearer);
   const open = openRange(view);
   const low = toward > 0 ? Math.max(open.low, own.reservation) : open.low;
   const high = toward > 0 ? open.high : Math.min(open.high, own.reservation);

@@ -56,7 +56,11 @@ test('nothing is known of an item that is no listing of ours: there the appraise
   const item = { ...ours.public.item, listPrice: 100 * listing.listPrice };
   expect(appraisal({ ...ours, public: { ...ours.public, item } })).toBeUndefined();
   // A limit that no zone around that price has says nothing.
-  expect(Number.isFinite(weigh(ours, TUNED, 1e-6 * listing.streetPrice).limit)).toBe(true);
+  expect(
+    Number.isFinite(
+      weigh(ours, TUNED, { street: 1e-6 * listing.streetPrice, aim: 1, takes: false, last: 1, before: 1 }).limit,
+    ),
+  ).toBe(true);
   expect(listings.map(({ title }) => title)).toHaveLength(new Set(listings.map(({ title }) => title)).size);
 });
 
@@ -72,57 +76,73 @@ test('one listing in eight is in no lesson of the appraiser', () => {
   }
 });
 
-test('what the appraiser goes by is said before each act, and one number follows from the other', () => {
+test('what the appraiser goes by is said before each act, and price and act follow from what is said', () => {
   const games = Array.from({ length: 300 }, (_, i) => lesson('appraiser', 1_000_000 + i));
-  let onward = 0;
+  const seen = { sums: 0, onward: 0, enough: 0, more: 0, none: 0, nearer: 0, narrow: 0, wide: 0 };
   for (const { episode, seat } of games) {
     const { public: facts, private: secrets } = episode.scenario as PriceScenario;
+    const { listPrice } = facts.item;
     const street = listings.find(({ title }) => title === facts.item.title)?.streetPrice;
-    const unit = 10 ** Math.max(-2, Math.floor(Math.log10(facts.item.listPrice)) - 3);
-    for (const { row } of labels(episode, seat, 'appraiser', { thoughts: true, isMet: true })) {
+    const unit = 10 ** Math.max(-2, Math.floor(Math.log10(listPrice)) - 3);
+    for (const { row } of labels(episode, seat, 'appraiser', { thoughts: true, figures: true, isMet: true })) {
       const { reasoning, act, price: asked } = JSON.parse(row.messages.at(-1)?.content as string);
+      const prompt = row.messages.at(-2)?.content as string;
+      const standing = Number(/theirs \D*([\d,.]+), yours/.exec(prompt)?.[1]?.replace(/,/g, ''));
+      const gained = Number(/Theirs gains you ([\d.]+) /.exec(prompt)?.[1] ?? 0);
+      if (reasoning === 'My last turn. Nobody answers after this.') {
+        expect(act).toBe(gained > 0 ? 'accept' : 'walk');
+        continue;
+      }
       const said = (pattern: RegExp) => Number(pattern.exec(reasoning)?.[1]);
-      expect(said(/Sells for ([\d.]+), /)).toBe(street);
-      const mine = said(/mine ([\d.]+), /);
+      expect(said(/Sells for ([\d.]+), mine/)).toBe(street);
+      const mine = said(/mine ([\d.]+)[,.]/);
       expect(Math.abs(mine - (secrets[seat]?.reservation as number))).toBeLessThanOrEqual(unit);
-      const standing = /theirs \D*([\d,.]+), yours/
-        .exec(row.messages.at(-2)?.content as string)?.[1]
-        ?.replace(/,/g, '');
-      if (standing === undefined) continue;
-      // What taking gains and what waiting is worth stand beside each other, of the list price, and say what is done.
-      const gained = (100 * (seat === 'seller' ? 1 : -1) * (Number(standing) - mine)) / facts.item.listPrice;
-      const [now, waiting] = [said(/Now ([\d.]+) %/), said(/Waiting ([\d.]+) %/)];
-      if (gained > 0.1) expect(Math.abs(now - gained)).toBeLessThan(0.11);
-      else if (gained < -0.1) expect(Math.abs(said(/Theirs loses ([\d.]+) %/) + gained)).toBeLessThan(0.11);
-      if (act === 'accept') expect(now).toBeGreaterThanOrEqual(waiting || 0);
-      if (act === 'offer' && !Number.isNaN(now)) expect(now).toBeLessThanOrEqual(waiting);
-      if (act === 'offer' && reasoning.startsWith('My last turn.')) expect(asked).toBe(said(/Aim ([\d.]+)\./));
-      const reckoned =
-        /, by (\S+), (\S+), bend (\S+): even\. Next (\S+) ([-+]) (\S+) = (\S+), 0.4 x (\S+) = (\S+) \(\S+ %\), (\S+) [-+] (\S+) = ([\d.]+)(?:\. |, my (\S+) adds \S+ \(([\d.]+) %\)\. )/.exec(
+      for (const [, one, sign, other, is] of reasoning.matchAll(
+        /(-?\d+(?:\.\d+)?) ([-+x/]) (\d+(?:\.\d+)?) = (-?\d+(?:\.\d+)?)/g,
+      )) {
+        const [x, y] = [Number(one), Number(other)];
+        const found = sign === '-' ? x - y : sign === '+' ? x + y : sign === 'x' ? x * y : x / y;
+        const isExact = sign === '-' || sign === '+' || one === '3';
+        expect(Math.abs(found - Number(is))).toBeLessThanOrEqual(isExact ? 1e-6 : 0.5001 * unit);
+        seen.sums++;
+      }
+      for (const [, amount, share] of reasoning.matchAll(/ = (-?[\d.]+) \((-?[\d.]+) %\)/g))
+        expect(Math.abs((100 * Number(amount)) / listPrice - Number(share))).toBeLessThan(0.0501);
+      // The last number of the last turns is the price.
+      if (act === 'offer' && !reasoning.includes('Pace') && !/ %\)\.$/.test(reasoning))
+        expect(asked).toBe(said(/(?: |my )([\d.]+)(?: is nearer)?\.$/));
+      const [, apart, zone] = /= -?[\d.]+ \((-?[\d.]+) %\): (narrow|wide), /.exec(reasoning) ?? [];
+      if (zone) {
+        expect(zone).toBe(Number(apart) < 8 ? 'narrow' : 'wide');
+        seen[zone as 'narrow']++;
+      }
+      const near = /, my ([\d.]+) is nearer\.$/.exec(reasoning);
+      if (near) expect(asked).toBe(Number(near[1]));
+      if (near) seen.nearer++;
+      if (!reasoning.startsWith('My last turn.')) continue;
+      const [, left, gain, most, word] =
+        / = ([\d.]+), 3 x ([\d.]+) = ([\d.]+): (enough|more)[.,]/.exec(reasoning) ?? [];
+      if (word) {
+        expect(Number(gain)).toBe(gained);
+        expect(word).toBe(Number(left) <= Number(most) ? 'enough' : 'more');
+        seen[word as 'more']++;
+      }
+      if (/: nothing left\.$/.test(reasoning)) seen.none++;
+      const isTaken = /(enough|nothing left|is met)\.$/.test(reasoning);
+      expect(act).toBe(isTaken ? 'accept' : 'offer');
+      const next =
+        /, by (\S+), (\S+), bend (\S+): even\. Next [^:]*, ([\d.]+) [-+] ([\d.]+) = [\d.]+(?:, my [\d.]+ adds [\d.]+ \([\d.]+ %\))?\.$/.exec(
           reasoning,
         );
-      if (!reckoned) continue;
-      onward++;
-      // A part of the next step is asked for on top of what stands, and what is said adds up.
-      expect(act).toBe('offer');
-      const [earlier, change, bend, last, sign, by, next, again, part, from, more, sum, mineAgain] = reckoned
-        .slice(1, 14)
-        .map((text) => (/^[-+]$/.test(text) ? (text === '+' ? 1 : -1) : Number(text))) as [number, ...number[]];
-      expect(Number(sign) * Number(by)).toBe(change);
-      expect([bend, next]).toEqual([
-        expect.closeTo(Number(change) - earlier, 6),
-        expect.closeTo(Number(last) + Number(change), 6),
-      ]);
-      expect(again).toBe(next);
-      expect(Math.abs((part as number) - 0.4 * (next as number))).toBeLessThanOrEqual(0.5001 * unit);
-      expect([more, mineAgain || sum]).toEqual([part, asked]);
-      expect(sum).toBeCloseTo((from as number) + (seat === 'seller' ? 1 : -1) * (part as number), 6);
-      expect(Math.abs((from as number) - Number(standing))).toBeLessThanOrEqual(0.5001 * unit);
-      const [, adds] = /([\d.]+) %\)[^%(]*$/.exec(reckoned[0]) as RegExpExecArray;
-      expect(waiting).toBeCloseTo((now || -said(/Theirs loses ([\d.]+) %/) || 0) + Number(adds), 6);
+      if (!next) continue;
+      // A part of the next step is asked for on top of what stands.
+      expect(Number(next[3])).toBeCloseTo(Number(next[2]) - Number(next[1]), 6);
+      expect(Math.abs(Number(next[4]) - standing)).toBeLessThanOrEqual(0.5001 * unit);
+      seen.onward++;
     }
   }
-  expect(onward).toBeGreaterThan(3);
+  expect(seen.sums).toBeGreaterThan(1000);
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(3);
 });
 
 test('in TERMS-Bench, where limits are finer than cents, a thought says that of its prompt, and no price drifts past it', () => {
@@ -153,7 +173,7 @@ test('of many games few turns are learned from, and those that ask for a part of
       [...labels(episode, seat, 'appraiser', { thoughts: true, isMet })].map(
         ({ row }) => row.messages.at(-1)?.content as string,
       );
-    const isOnward = (text: string) => / %\), [^:]*[\d)]\. (Theirs|Aim)/.test(text);
+    const isOnward = (text: string) => /: even\. Next [^:]*\.","act":"offer/.test(text);
     const [met, own] = [said(true), said(false)];
     count.all += met.length;
     count.learned += own.length;

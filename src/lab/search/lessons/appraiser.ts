@@ -1,20 +1,23 @@
 /**
- * appraiser: the teacher that knows what items sell for, which a view tells only roughly and experience well. It is `tuned` with a belief
- * that begins around that price, with numbers of its own, and with a last offer that goes on by a part of the other side's next step. A student cannot see the price either: it has to learn what each item sells for, and to
- * guess for those that it never met.
+ * appraiser: the teacher that knows what items sell for, which a view tells only roughly and experience well. It bids by the clock as `tuned` does,
+ * with numbers of its own, to a price that follows from what the item sells for (half-way.ts), and at last asks for a part of the other side's
+ * next step where that is foretold (next-step.ts). A student cannot see what items sell for either: it has to learn it, and to guess it of those that it never met.
  */
 import {
   listings,
   type PriceScript,
   type PriceView,
+  TUNED,
   type TunedOptions,
   type Weighing,
   weigh,
 } from '../../../core/index.ts';
+import { type HalfWay, halfWay } from './half-way.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 
-/** Found by `scripts/teacher.ts tune --appraised`; `least` was set by hand, on games of the same kind. */
+/** Found by `scripts/teacher.ts tune --appraised`. What is reckoned by a belief in `tuned` alone is of no account here. */
 export const APPRAISED: TunedOptions = {
+  ...TUNED,
   opening: 0.7854,
   beyond: 0.3064,
   clockExponent: 0.4472,
@@ -22,18 +25,10 @@ export const APPRAISED: TunedOptions = {
   stillExponent: 0.3079,
   mirror: 0.0784,
   step: 0.0036,
-  kept: 0.204,
-  keptFlat: 0.0041,
-  yields: 0.6187,
-  stillYields: 0.6244,
   spread: 0.0522,
   others: 0.7681,
   fit: 0.3346,
   stillFit: 0.5499,
-  least: 0,
-  boldness: 0.5218,
-  fleeting: 0.6154,
-  drift: 0.033,
 };
 
 const byTitle = new Map(listings.map((listing) => [listing.title, listing]));
@@ -46,6 +41,7 @@ export function appraisal({ public: { item } }: PriceView): number | undefined {
 }
 
 export interface Appraised extends Weighing {
+  readonly half?: HalfWay;
   readonly onward?: NextStep;
 }
 
@@ -53,11 +49,13 @@ export interface Appraised extends Weighing {
 export function appraised(view: PriceView, options = APPRAISED): Appraised {
   const street = appraisal(view);
   if (street === undefined) return weigh(view);
-  const weighing = weigh(view, options, street);
+  const half = halfWay(view, street);
+  const [last, before] = [half.last.price, half.before.price];
+  const weighing = weigh(view, options, { ...half, street, last, before });
   const onward = nextStep(view, weighing);
-  if (onward?.asked === undefined) return { ...weighing, onward };
+  if (onward?.asked === undefined) return { ...weighing, half, onward };
   const { price } = onward.asked;
-  return { ...weighing, onward, act: { type: 'offer', price }, aim: price };
+  return { ...weighing, half, onward, act: { type: 'offer', price }, aim: price };
 }
 
 export const appraiser: PriceScript = { name: 'appraiser', act: (view) => appraised(view).act };

@@ -125,7 +125,7 @@ test('limits of TERMS-Bench have all their digits: what is thought and offered h
 
 test('with figures the prompts have them, and the thought says the same numbers', () => {
   let [steps, gains] = [0, 0];
-  const figures = /\nTheirs (gains|loses) you (?:nothing|[\d.]+ \(([\d.]+ %)\))(?:, a step of (-?[\d.]+))?\.\n/;
+  const figures = /\nTheirs (gains|loses) you (?:nothing|([\d.]+) \([\d.]+ %\))(?:, a step of (-?[\d.]+))?\.\n/;
   for (let seed = 1_000_000; seed < 1_000_030; seed++) {
     const { episode, seat } = lesson('appraiser', seed);
     const rows = (told: boolean) =>
@@ -139,10 +139,11 @@ test('with figures the prompts have them, and the thought says the same numbers'
       expect(bare).toEqual(plain[i]?.map(({ content }) => content));
       const told = messages.map(({ content }) => figures.exec(content));
       const { reasoning } = JSON.parse(messages.at(-1)?.content as string);
-      const [, word, share] = told.at(-2) ?? [];
-      if (share !== undefined) {
+      const [, word, gain] = told.at(-2) ?? [];
+      const weighed = / 3 x ([\d.]+) = /.exec(reasoning)?.[1];
+      if (weighed !== undefined) {
         gains++;
-        expect(reasoning).toContain(word === 'gains' ? ` Now ${share}.` : ` Theirs loses ${share}.`);
+        expect([word, gain]).toEqual(['gains', weighed]);
       }
       const thought = /Steps (-?[\d.]+), (-?[\d.]+), (-?[\d.]+)[,.]/.exec(reasoning);
       const said = told.flatMap((one) => one?.[3] ?? []).slice(-3);
@@ -152,7 +153,7 @@ test('with figures the prompts have them, and the thought says the same numbers'
     }
   }
   expect(steps).toBeGreaterThan(5);
-  expect(gains).toBeGreaterThan(50);
+  expect(gains).toBeGreaterThan(5);
 });
 
 test('a student is labelled in the prompts that it was sent, figures and all', async () => {

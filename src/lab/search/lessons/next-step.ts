@@ -9,6 +9,7 @@
  */
 import { limitInCents, percentOf, roundedFor } from '../../../agents/index.ts';
 import { cents, lastOwnPrice, type PriceView, type Weighing } from '../../../core/index.ts';
+import { sum } from './half-way.ts';
 
 /** Of the next step: the house's curves, whose clock stops at .95, refuse half of it, others take three quarters. */
 const SHARE = 0.4;
@@ -67,5 +68,3 @@ export function nextStep(view: PriceView, { left, aim, gain = 0, steps }: Weighi
   if (toward * (mine - limit) <= 0) return { reckoned: `${nearer}: no gain` };
   return { reckoned: nearer, asked: { price: mine, gains: cents(now + share(adds)) } };
 }
-
-const sum = (one: number, other: number) => `${one} ${other < 0 ? '-' : '+'} ${Math.abs(other)}`;

@@ -3,18 +3,22 @@
  * before it.
  *
  * tuned: how many turns are left, what the offer that stands gains, whether taking it is worth as much as waiting, where to end and how
- * slowly to go there. appraiser: what the item sells for, both limits as far as they are known, near the end by what steps the other side
- * comes nearer, the price to end at, and beside each other what taking gains now and what waiting is worth, of the list price.
+ * slowly to go there. appraiser: what the item sells for and the own limit, and what follows: the other side's limit and the price to end at, in the
+ * last two turns step by step, at last beside by what steps the other side comes nearer. Of an item that it does not know: both limits as far as they
+ * are known, and beside each other what taking gains now and what waiting is worth, of the list price.
  */
 import { limitInCents, percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { type Appraised, appraisal, appraised } from './appraiser.ts';
+import type { HalfWay } from './half-way.ts';
 import type { TeacherName } from './teacher.ts';
 
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
 
 export function teacherThought(view: PriceView, name: TeacherName): string {
-  return name === 'appraiser' ? inMoney(view, appraised(view), appraisal(view)) : inShares(view, weigh(view));
+  if (name !== 'appraiser') return inShares(view, weigh(view));
+  const [weighing, street] = [appraised(view), appraisal(view)];
+  return weighing.half ? reckoned(view, weighing, weighing.half, street) : inMoney(view, weighing);
 }
 
 function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }: Weighing): string {
@@ -30,26 +34,34 @@ function inShares({ theirs }: PriceView, { left, gain, now, waiting, aim, pace }
   ].join(' ');
 }
 
-function inMoney(view: PriceView, weighing: Appraised, street: number | undefined): string {
-  const { left, gain = 0, pace, steps, onward } = weighing;
+function reckoned(view: PriceView, weighing: Appraised, half: HalfWay, street?: number): string {
+  const { left, aim, pace, steps, onward } = weighing;
+  if (aim === undefined) return `${turns(left)} ${ALONE}`;
+  const round = roundedFor(view.public.item.listPrice);
+  const known = `${turns(left)} Sells for ${street}, mine ${round(limitInCents(view))}`;
+  if (left > 1) return `${known}, theirs near ${half.limit}. Aim ${aim}. Pace ${pace?.toFixed(1)}.`;
+  if (left === 1) return `${known}. ${half.before.reckoned}.`;
+  const stepped = [...steps.map(round), ...(onward ? [onward.reckoned] : [])].join(', ');
+  return `${known}.${steps.length > 0 ? ` Steps ${stepped}.` : ''}${onward?.asked ? '' : ` ${half.last.reckoned}.`}`;
+}
+
+function inMoney(view: PriceView, weighing: Weighing): string {
+  const { left, gain = 0, pace, steps } = weighing;
   const { theirs, public: facts } = view;
   const within = (price: number) => clamp(price, facts.range.low, facts.range.high);
   const { aim, hoped } = done(view, weighing);
   const round = roundedFor(facts.item.listPrice);
   // Of the range where there is no list price.
   const share = (amount: number) => percent(amount, facts.item.listPrice || facts.range.high - facts.range.low);
-  const stepped = [...steps.map(round), ...(onward ? [onward.reckoned] : [])].join(', ');
-  const waits = onward?.asked ? `${onward.asked.gains} %` : share(hoped);
-  const limits = `ine ${round(limitInCents(view))}, theirs near ${round(within(weighing.limit))}.`;
   return [
     turns(left),
-    street === undefined ? `M${limits}` : `Sells for ${street}, m${limits}`,
+    `Mine ${round(limitInCents(view))}, theirs near ${round(within(weighing.limit))}.`,
     ...(theirs ? [] : ['No price of theirs.']),
-    ...(left > 1 || steps.length === 0 ? [] : [`Steps ${stepped}.`]),
+    ...(left > 1 || steps.length === 0 ? [] : [`Steps ${steps.map(round).join(', ')}.`]),
     ...(theirs && gain <= 0 ? [`Theirs ${gain === 0 ? 'gains nothing' : `loses ${share(-gain)}`}.`] : []),
     ...(aim === undefined ? [ALONE] : [`Aim ${cents(within(aim))}.`]),
     ...(pace === undefined ? [] : [`Pace ${pace.toFixed(1)}.`]),
-    ...(aim === undefined ? [] : [`Waiting ${waits}.`]),
+    ...(aim === undefined ? [] : [`Waiting ${share(hoped)}.`]),
     ...(gain > 0 ? [`Now ${share(gain)}.`] : []),
   ].join(' ');
 }
