@@ -3,7 +3,7 @@
  *
  *   npx tsx scripts/last-turns.ts AGENT [--tables 40] [--seed 2700000]
  *
- * such as 'llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=320'. The teacher "appraiser" plays until then;
+ * such as 'llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=360'. The teacher "appraiser" plays until then;
  * in that turn sits the agent, then the teacher itself, then `tuned`, in the same game. Tables have a zone and lie outside all lessons; across sit
  * the population, strangers and scripts of the literature that no verdict has. Prints a line a table, its thought beside the teacher's, and means.
  */

@@ -106,7 +106,7 @@ grpo() {
   rewarded grpo rows/grpo.jsonl $GRPO_SET
 }
 
-THOUGHT='llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=320'
+THOUGHT='llm:compatible/thought?reason=first&figures=on&guards=off&temperature=0&tokens=360'
 terms() { need thought && ONLY=thought served lab judged/terms terms --no-controls --agent "$THOUGHT" ${COUNT:+--count $COUNT}; }
 pages() { need thought && ONLY=thought served presets; }
 presets() {

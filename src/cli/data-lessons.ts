@@ -83,8 +83,9 @@ export function lessons(): Command {
       `
 Opponents are drawn for each game: scripts with parameters of their own and the bazaar's sellers, none of those that checkpoints
 are chosen by or that the verdict has. Zones are wide, narrow and empty. The teacher "tuned" bids by the clock toward the best
-last offer, by a belief about the other side's limit; half of its opponents are strangers, drawn piece by piece. "appraiser" is the same
-and knows what each item sells for, so that a student learns it; one listing in eight is in none of its lessons. "switching" plays at
+last offer, by a belief about the other side's limit; half of its opponents are strangers, drawn piece by piece. "appraiser" knows
+what each item sells for, so that a student learns it, and reckons from that where to end, in its last two turns step by step; one listing
+in eight is in none of its lessons. "switching" plays at
 each turn as the policy that would earn most against those of the population who could sit across; it and "tuned" go by what their seat sees.
 "exact" is the best response to the script that does sit there, whose limit it knows.
 

@@ -81,30 +81,32 @@ const turns = (left: number) => (left === 0 ? 'My last turn.' : left === 1 ? 'On
 
 /** Which share of the turns is learned from. */
 interface Shares {
-  /** The last in which something may be offered, and of those the ones that ask for a part of the other side's next step. */
+  /** The last in which something may be offered, and of those the ones that ask for more than what stands and gains. */
   readonly last: number;
-  readonly onward: number;
-  /** The one before, and the last in which a price can be taken or left. */
+  readonly asking: number;
+  /** The one before, and the last in which a price can only be taken or left. */
   readonly late: number;
+  readonly alone: number;
   readonly early: number;
   /** Of TERMS-Bench: who may leave at any turn decides the game in every turn. */
   readonly terms: number;
 }
 
 /** A game is decided late; of the other turns half, whatever stands there, so that rows are as the turns that a student meets. */
-const MET: Shares = { last: 1, onward: 1, late: 1, early: 0.5, terms: 1 };
+const MET: Shares = { last: 1, asking: 1, late: 1, alone: 1, early: 0.5, terms: 1 };
 /**
- * One game in three comes to a turn in which something may be offered for the last time, and one in fifty asks there for a part of the
- * next step, too few to be learned among all others: so those of many games, and some of the rest.
+ * One game in three comes to a turn in which something may be offered for the last time, and one in twenty asks there for more than what stands
+ * and gains, too few to be learned among all others: so those of many games, and some of the rest.
  */
-const OWN: Shares = { last: 0.25, onward: 1, late: 0.055, early: 0.01, terms: 0.045 };
+const OWN: Shares = { last: 0.25, asking: 1, late: 0.055, alone: 0.02, early: 0.01, terms: 0.045 };
 
 /** `isMet`: a student's game, of which there are few. */
 export function isLearned(view: PriceView, draw: number, name: TeacherName, isMet = false): boolean {
-  const { last, onward, late, early, terms } = name === 'appraiser' && !isMet ? OWN : MET;
+  const { last, asking, late, alone, early, terms } = name === 'appraiser' && !isMet ? OWN : MET;
   if (termsView(view).own.type !== undefined) return draw < terms;
-  const weighing: Appraised = name === 'appraiser' ? appraised(view) : weigh(view);
-  const { left, aim } = weighing;
-  const decisive = weighing.onward?.asked ? onward : last;
-  return draw < (left > 1 ? early : left === 0 && aim !== undefined ? decisive : late);
+  const { left, aim, gain = 0, half, onward }: Appraised = name === 'appraiser' ? appraised(view) : weigh(view);
+  if (left > 1) return draw < early;
+  if (left === 1) return draw < late;
+  if (aim === undefined) return draw < alone;
+  return draw < (onward?.asked || (half && gain > 0 && !half.takes) ? asking : last);
 }
