@@ -322,8 +322,12 @@ inBrowser('a person plays', (opened) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/g/*');
     await yourTurn(page);
-    // Words alone: Enter must not send a price that nobody has set.
-    await tabTo(page, 'Words');
+    // Enter must not send a price that nobody has set, from no field, and says why.
+    for (const field of ['Your offer', 'Your offer', 'Words']) {
+      await tabTo(page, field);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('Enter sends only what you set yourself').waitFor();
     await page.keyboard.type('Good morning');
     await page.keyboard.press('Enter');
     await talk(page).getByText('Good morning').waitFor();
