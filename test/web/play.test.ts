@@ -238,6 +238,34 @@ inBrowser('a person plays', (opened) => {
     await page.getByText(/Your last turn: after it|The last turn: take/).waitFor();
   });
 
+  test('a press that is doubled or held is one act', async () => {
+    const page = await desk();
+    await page.goto('/here?task=price-wide&seed=3&you=seller&after=0&buyer=clean:hardliner');
+    const presses = [
+      () => offerButton(page).dblclick({ delay: 40 }),
+      async () => {
+        await priceField(page).fill('230');
+        await priceField(page).press('Enter');
+        await page.waitForTimeout(100);
+        await priceField(page).press('Enter');
+      },
+      async () => {
+        await offerButton(page).focus();
+        for (let beats = 0; beats < 8; beats++) {
+          await page.keyboard.down('Enter');
+          await page.waitForTimeout(100);
+        }
+        await page.keyboard.up('Enter');
+      },
+    ];
+    for (const [done, press] of presses.entries()) {
+      await yourTurn(page);
+      await press();
+      await yourTurn(page);
+      expect(await talk(page).getByText('you · offers').count()).toBe(done + 1);
+    }
+  });
+
   test('a reload in mid-game loses nothing, not even what was being written', async () => {
     const page = await opened().person();
     await sit(page, 'Sell', 'Stubborn');
