@@ -315,6 +315,34 @@ inBrowser('a person plays', (opened) => {
     await yourTurn(page);
   });
 
+  test('an answer from before a sealed bid does not open the turn again', async () => {
+    const { server } = opened();
+    const seats = Object.fromEntries(['seller', 'buyer-1', 'buyer-2', 'buyer-3'].map((seat) => [seat, 'remote']));
+    const { id, tokens } = (await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5, seats })).json;
+    const ask = { act: { type: 'offer', price: 60 }, wait: 0 };
+    await server.ask(`POST /v1/games/${id}/acts`, ask, { 'x-seat-token': tokens.seller });
+    const page = await desk();
+    await page.goto('/play');
+    const kept = JSON.stringify({ [id]: { seat: 'buyer-1', token: tokens['buyer-1'] } });
+    await page.evaluate((text) => localStorage.setItem('parley.seats', text), kept);
+    await page.goto(`/g/${id}`);
+    await yourTurn(page);
+    const waiting = page.getByRole('status').filter({ hasText: 'waiting for the other side' });
+    let isAnswered = false;
+    const bidMeanwhile = async (asked: Route) => {
+      const response = await asked.fetch();
+      await page.getByRole('button', { name: /^Bid / }).click();
+      await waiting.waitFor();
+      await asked.fulfill({ response }).catch(() => undefined);
+      isAnswered = true;
+    };
+    await page.route(`**/v1/games/${id}`, bidMeanwhile, { times: 1 });
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await expect.poll(() => isAnswered).toBe(true);
+    await page.waitForTimeout(200);
+    expect(await waiting.count()).toBe(1);
+  });
+
   test('the server is killed and comes back: the act is kept and stands once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-killed-'));
     const first = await testServer({ dataFolder: folder });

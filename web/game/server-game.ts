@@ -37,11 +37,6 @@ export const gameKey = (id: string, token: string | undefined) => ['game', id, t
 export function useServerGame(id: string, token: string | undefined): ServerGame {
   const queries = useQueryClient();
   const key = gameKey(id, token);
-  const put = useCallback(
-    (next: Answer<'GET /v1/games/{id}'>) =>
-      queries.setQueryData(gameKey(id, token), (old: Game | undefined) => further(old, next as unknown as Game)),
-    [queries, id, token],
-  );
   const [streaming, setStreaming] = useState(false);
   /** News that has come, and how much of it had when the last answer was asked for. */
   const news = useRef(0);
@@ -69,6 +64,17 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   const askAgain = useCallback(
     () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
     [queries, id, token],
+  );
+  const put = useCallback(
+    (next: Answer<'GET /v1/games/{id}'>) => {
+      const queryKey = gameKey(id, token);
+      const isAsking = queries.isFetching({ queryKey }) > 0;
+      // What was asked before an own act was answered may not know of it, and a sealed one leaves no trace to tell by.
+      void queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (old: Game | undefined) => further(old, next as unknown as Game));
+      if (isAsking) askAgain();
+    },
+    [queries, id, token, askAgain],
   );
   const refresh = useCallback(() => {
     news.current++;
