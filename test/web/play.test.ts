@@ -240,7 +240,11 @@ inBrowser('a person plays', (opened) => {
 
   test('a press that is doubled or held is one act', async () => {
     const page = await desk();
-    await page.goto('/here?task=price-wide&seed=3&you=seller&after=0&buyer=clean:hardliner');
+    const against = (buyer: string) => `/here?task=price-wide&seed=3&you=seller&after=0&buyer=${buyer}`;
+    await page.goto(against('clean:boulware_firm'));
+    await wordsField(page).fill('To somebody else');
+    await page.goto(against('clean:hardliner'));
+    expect(await wordsField(page).inputValue(), 'what is drafted for one opponent is not for another').toBe('');
     const presses = [
       () => offerButton(page).dblclick({ delay: 40 }),
       async () => {
@@ -312,7 +316,49 @@ inBrowser('a person plays', (opened) => {
     await page.route(`**/v1/games/${id}`, answerLate, { times: 1 });
     await page.goto(`/g/${id}`);
     await page.getByText('One owner.').first().waitFor();
+    // The next turn is told before the own act is answered.
+    const neverAnswer = () => undefined;
+    const sell = (price: number) =>
+      server.ask(
+        `POST /v1/games/${id}/acts`,
+        { act: { type: 'offer', price }, wait: 0 },
+        { 'x-seat-token': tokens.seller },
+      );
+    const buy = async (price: number) => {
+      await priceField(page).fill(String(price));
+      await offerButton(page).click();
+      await talk(page)
+        .getByText(`you · offers €${price.toLocaleString('en')}`)
+        .waitFor();
+    };
+    await page.route('**/acts', async (asked) => void (await asked.fetch()), { times: 1 });
+    await buy(5000);
+    await sell(6900);
     await yourTurn(page);
+    await buy(5100);
+    // A question that is never answered is asked again.
+    await page.clock.install();
+    await page.route(`**/v1/games/${id}`, neverAnswer, { times: 1 });
+    await sell(6800);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(10_000);
+    await yourTurn(page);
+    await buy(5200);
+    // A stream that hangs is none.
+    await page.route('**/events*', neverAnswer);
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await sell(6700);
+    await yourTurn(page);
+    // One that ends at once is not opened again and again.
+    await page.unroute('**/events*');
+    let streams = 0;
+    await page.route('**/events*', (asked) => {
+      streams++;
+      return asked.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' });
+    });
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.waitForTimeout(1500);
+    expect(streams).toBeLessThan(5);
   });
 
   test('an answer from before a sealed bid does not open the turn again', async () => {
