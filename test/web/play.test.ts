@@ -40,7 +40,11 @@ async function limitOf(page: Page): Promise<number> {
 
 /** Without a price, at the one that stands in the field: what the brief hopes for. */
 async function offer(page: Page, { price, words = '' }: { price?: number; words?: string }): Promise<void> {
-  if (price !== undefined) await priceField(page).fill(String(price));
+  if (price !== undefined) {
+    // By hand: what a key moves on the page is no jump.
+    await priceField(page).press('ControlOrMeta+A');
+    await priceField(page).pressSequentially(String(price));
+  }
   if (words !== '') await wordsField(page).fill(words);
   const acts = talk(page).getByRole('listitem');
   const before = await acts.count();
@@ -136,6 +140,13 @@ inBrowser('a person plays', (opened) => {
     // What moves half a second after the press is not what was pressed for.
     for (const late of ['**/acts', '**/v1/replays/*'])
       await page.route(late, (asked) => setTimeout(() => void asked.continue(), 700));
+    await offer(page, {});
+    expect(await page.locator('form button').allTextContents()).toEqual([
+      expect.stringMatching(/^Offer/),
+      'Walk away',
+      // Their offer has come, and moved nothing that could be pressed before.
+      expect.stringMatching(/^Take/),
+    ]);
     await playToTheEnd(page, 0.98);
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);

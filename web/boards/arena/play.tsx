@@ -135,6 +135,9 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer(isNumber ? money(price) : '')}
         </button>
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {sells ? words.arena.close : words.arena.leave}
+        </button>
         {theirs !== undefined && (
           <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
             {sells && leader
@@ -142,9 +145,6 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
               : words.play.take(money(theirs))}
           </button>
         )}
-        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
-          {sells ? words.arena.close : words.arena.leave}
-        </button>
       </div>
       {question}
     </ActForm>

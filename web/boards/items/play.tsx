@@ -84,9 +84,16 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
         <span className="muted">{theirs ? words.items.theirsWorth(worth(theirs[seat])) : ''}</span>
       </p>
       <Say said={said} onChange={(text) => draft({ said: text })} />
-      <div className={common.buttons}>
+      <div className={`${common.buttons} ${style.buttons}`}>
         <button type="submit" className="main" aria-disabled={waits}>
           {words.items.offer(bundleText(facts, mine, words))}
+        </button>
+        <button
+          type="button"
+          aria-disabled={waits}
+          onClick={() => waits || ask({ ...words.doubt.walk, act: () => act({ type: 'walk' }) })}
+        >
+          {words.play.walk}
         </button>
         {theirs && (
           <>
@@ -98,13 +105,6 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
             </button>
           </>
         )}
-        <button
-          type="button"
-          aria-disabled={waits}
-          onClick={() => waits || ask({ ...words.doubt.walk, act: () => act({ type: 'walk' }) })}
-        >
-          {words.play.walk}
-        </button>
       </div>
       {question}
     </ActForm>

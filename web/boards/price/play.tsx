@@ -138,14 +138,14 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer}
         </button>
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {words.play.walk}
+        </button>
         {theirs !== undefined && (
           <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
             {words.play.take(money(theirs))}
           </button>
         )}
-        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
-          {words.play.walk}
-        </button>
       </div>
       {question}
     </ActForm>
