@@ -23,6 +23,8 @@ inBrowser('boards', (opened) => {
     await page.goto(seat('items-dond', 'b', '&a=items:conceder'));
     const books = page.getByRole('slider', { name: 'books for you' });
     await books.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter sends only what you set yourself').waitFor();
     await sound(page);
     // The right basket fills from the right: an arrow to the right gives one away.
     await page.keyboard.press('ArrowRight');
@@ -171,6 +173,9 @@ inBrowser('boards', (opened) => {
     const page = await phone();
     await page.goto(seat('marketplace_arena+hard', 'buyer-1').replace('seed=3', 'seed=168'));
     await page.getByRole('button', { name: 'Take ₹40.85' }).waitFor();
+    for (const role of ['slider', 'spinbutton', 'textbox'] as const)
+      await page.getByRole(role, { name: /^(Your offer|Words)/ }).press('Enter');
+    await page.getByText('Enter sends only what you set yourself').waitFor();
     await page.getByRole('textbox', { name: /^Words/ }).fill('Good day to you');
     await page.keyboard.press('Enter');
     const talk = page.getByRole('log');

@@ -40,7 +40,11 @@ async function limitOf(page: Page): Promise<number> {
 
 /** Without a price, at the one that stands in the field: what the brief hopes for. */
 async function offer(page: Page, { price, words = '' }: { price?: number; words?: string }): Promise<void> {
-  if (price !== undefined) await priceField(page).fill(String(price));
+  if (price !== undefined) {
+    // By hand: what a key moves on the page is no jump.
+    await priceField(page).press('ControlOrMeta+A');
+    await priceField(page).pressSequentially(String(price));
+  }
   if (words !== '') await wordsField(page).fill(words);
   const acts = talk(page).getByRole('listitem');
   const before = await acts.count();
@@ -136,6 +140,13 @@ inBrowser('a person plays', (opened) => {
     // What moves half a second after the press is not what was pressed for.
     for (const late of ['**/acts', '**/v1/replays/*'])
       await page.route(late, (asked) => setTimeout(() => void asked.continue(), 700));
+    await offer(page, {});
+    expect(await page.locator('form button').allTextContents()).toEqual([
+      expect.stringMatching(/^Offer/),
+      'Walk away',
+      // Their offer has come, and moved nothing that could be pressed before.
+      expect.stringMatching(/^Take/),
+    ]);
     await playToTheEnd(page, 0.98);
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -238,6 +249,42 @@ inBrowser('a person plays', (opened) => {
     await page.getByText(/Your last turn: after it|The last turn: take/).waitFor();
   });
 
+  test('a press that is doubled or held is one act', async () => {
+    const page = await desk();
+    const against = (buyer: string) => `/here?task=price-wide&seed=3&you=seller&after=0&buyer=${buyer}`;
+    await page.goto(against('clean:boulware_firm'));
+    await wordsField(page).fill('To somebody else');
+    await page.goto(against('clean:hardliner'));
+    expect(await wordsField(page).inputValue(), 'what is drafted for one opponent is not for another').toBe('');
+    const presses = [
+      () =>
+        offerButton(page).evaluate((button: HTMLElement) => {
+          button.click();
+          setTimeout(() => button.click(), 80);
+        }),
+      async () => {
+        await priceField(page).fill('230');
+        await priceField(page).press('Enter');
+        await page.waitForTimeout(100);
+        await priceField(page).press('Enter');
+      },
+      async () => {
+        await offerButton(page).focus();
+        for (let beats = 0; beats < 8; beats++) {
+          await page.keyboard.down('Enter');
+          await page.waitForTimeout(100);
+        }
+        await page.keyboard.up('Enter');
+      },
+    ];
+    for (const [done, press] of presses.entries()) {
+      await yourTurn(page);
+      await press();
+      await yourTurn(page);
+      expect(await talk(page).getByText('you · offers').count()).toBe(done + 1);
+    }
+  });
+
   test('a reload in mid-game loses nothing, not even what was being written', async () => {
     const page = await opened().person();
     await sit(page, 'Sell', 'Stubborn');
@@ -267,7 +314,7 @@ inBrowser('a person plays', (opened) => {
     await talk(page).getByText('Let me think').waitFor();
   });
 
-  test('an offer that comes while the page asks for the game is not missed', async () => {
+  test('an offer is not missed, whatever the line does', async () => {
     const { server } = opened();
     const seats = { seller: 'remote', buyer: 'remote' };
     const { id, tokens } = (await server.ask('POST /v1/games', { listing: LISTING, opens: 'seller', seats })).json;
@@ -284,7 +331,78 @@ inBrowser('a person plays', (opened) => {
     await page.route(`**/v1/games/${id}`, answerLate, { times: 1 });
     await page.goto(`/g/${id}`);
     await page.getByText('One owner.').first().waitFor();
+    const neverAnswer = () => undefined;
+    const sell = (price: number) =>
+      server.ask(
+        `POST /v1/games/${id}/acts`,
+        { act: { type: 'offer', price }, wait: 0 },
+        { 'x-seat-token': tokens.seller },
+      );
+    const buy = async (price: number) => {
+      await priceField(page).fill(String(price));
+      await offerButton(page).click();
+      await talk(page)
+        .getByText(`you · offers €${price.toLocaleString('en')}`)
+        .waitFor();
+    };
+    // The next turn is told before the own act is answered.
+    await page.route('**/acts', async (asked) => void (await asked.fetch()), { times: 1 });
+    await buy(5000);
+    await sell(6900);
     await yourTurn(page);
+    await Promise.all([page.waitForResponse('**/acts'), buy(5100)]);
+    // A question that is never answered is asked again.
+    await page.clock.install();
+    await page.route(`**/v1/games/${id}`, neverAnswer, { times: 1 });
+    await sell(6800);
+    await page.waitForTimeout(200);
+    await page.clock.fastForward(10_000);
+    await yourTurn(page);
+    await Promise.all([page.waitForResponse('**/acts'), buy(5200)]);
+    // A stream that hangs is none.
+    await page.route('**/events*', neverAnswer);
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await sell(6700);
+    await page.clock.fastForward(3000);
+    await yourTurn(page);
+    // One that ends at once is not opened again and again.
+    await page.unroute('**/events*');
+    let streams = 0;
+    await page.route('**/events*', (asked) => {
+      streams++;
+      return asked.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' });
+    });
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.waitForTimeout(1500);
+    expect(streams).toBeLessThan(5);
+  });
+
+  test('an answer from before a sealed bid does not open the turn again', async () => {
+    const { server } = opened();
+    const seats = Object.fromEntries(['seller', 'buyer-1', 'buyer-2', 'buyer-3'].map((seat) => [seat, 'remote']));
+    const { id, tokens } = (await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5, seats })).json;
+    const ask = { act: { type: 'offer', price: 60 }, wait: 0 };
+    await server.ask(`POST /v1/games/${id}/acts`, ask, { 'x-seat-token': tokens.seller });
+    const page = await desk();
+    await page.goto('/play');
+    const kept = JSON.stringify({ [id]: { seat: 'buyer-1', token: tokens['buyer-1'] } });
+    await page.evaluate((text) => localStorage.setItem('parley.seats', text), kept);
+    await page.goto(`/g/${id}`);
+    await yourTurn(page);
+    const waiting = page.getByRole('status').filter({ hasText: 'waiting for the other side' });
+    let isAnswered = false;
+    const bidMeanwhile = async (asked: Route) => {
+      const response = await asked.fetch();
+      await page.getByRole('button', { name: /^Bid / }).click();
+      await waiting.waitFor();
+      await asked.fulfill({ response }).catch(() => undefined);
+      isAnswered = true;
+    };
+    await page.route(`**/v1/games/${id}`, bidMeanwhile, { times: 1 });
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await expect.poll(() => isAnswered).toBe(true);
+    await page.waitForTimeout(200);
+    expect(await waiting.count()).toBe(1);
   });
 
   test('the server is killed and comes back: the act is kept and stands once', async () => {
@@ -322,8 +440,12 @@ inBrowser('a person plays', (opened) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/g/*');
     await yourTurn(page);
-    // Words alone: Enter must not send a price that nobody has set.
-    await tabTo(page, 'Words');
+    // Enter must not send a price that nobody has set, from no field, and says why.
+    for (const field of ['Your offer', 'Your offer', 'Words']) {
+      await tabTo(page, field);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('Enter sends only what you set yourself').waitFor();
     await page.keyboard.type('Good morning');
     await page.keyboard.press('Enter');
     await talk(page).getByText('Good morning').waitFor();

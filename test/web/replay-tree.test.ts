@@ -60,7 +60,10 @@ test('words that say another act are said back in a tab too, in a branch and fro
   expect(() => forkInTab(played, { turn, acts: decide('No, I refuse.') })).toThrow('the words beside');
   expect(forkInTab(played, { turn, acts: decide('I accept.') }).result).toMatchObject({ kind: 'concluded' });
 
-  const seat = sitInTab({ task: 'trace', seed: 1, seats: {}, you: 'persuader', opening: [] }, () => undefined);
+  const seat = sitInTab(
+    { id: 'here', task: 'trace', seed: 1, seats: {}, you: 'persuader', opening: [] },
+    () => undefined,
+  );
   const assert = (words: string) => seat.act({ type: 'assert', holds: true, words } as Act);
   expect(await assert('The proposition is false.')).toMatchObject({ reason: expect.stringContaining('the words') });
   expect(seat.steps()).toEqual([]);

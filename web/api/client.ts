@@ -18,19 +18,24 @@ export interface Asked<R extends Route> {
   readonly seat?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Milliseconds after which nobody waits for the answer any more: the line is taken for lost. */
+  readonly patience?: number;
 }
 
 export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Promise<Answer<R>> {
   const files = source();
   if (files) return (await files.answer(route, asked)) as Answer<R>;
   const [method = 'GET', template = '/'] = route.split(' ');
-  const { body, seat, headers, signal } = asked;
+  const { body, seat, headers, signal, patience } = asked;
   const token = serverToken.get();
+  const late = new AbortController();
+  const timer = patience === undefined ? undefined : setTimeout(() => late.abort(), patience);
   let reply: Response;
+  let answer: Awaited<ReturnType<Response['json']>>;
   try {
     reply = await fetch(addressOf(template, asked), {
       method,
-      signal: signal ?? null,
+      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== '' && { authorization: `Bearer ${token}` }),
@@ -39,11 +44,16 @@ export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Prom
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    answer = await reply.json().catch((error: unknown) => {
+      // What is no JSON says nothing; a line that is cut is a fault.
+      if (!(error instanceof SyntaxError)) throw error;
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Problem(0, 'offline', '');
+  } finally {
+    clearTimeout(timer);
   }
-  const answer = await reply.json().catch(() => undefined);
   if (reply.ok) return answer as Answer<R>;
   const { code = 'failed', message = reply.statusText } = answer?.error ?? {};
   throw new Problem(reply.status, code, message);

@@ -98,6 +98,8 @@ export function stepsTo(episode: Episode, count: number): readonly Step[] {
 }
 
 export interface Seated extends Seating {
+  /** What tells this game from others. */
+  readonly id: string;
   /** Who sits at the screen; its spec in `seats` counts for nothing. */
   readonly you: Seat;
   readonly opening: readonly Step[];
@@ -105,7 +107,7 @@ export interface Seated extends Seating {
 
 /** Sits a person down. `onChange` hears of every change; the steps so far are in `steps()`, to go on with after a reload. */
 export function sitInTab(seated: Seated, onChange: () => void) {
-  const { you, opening, ...seating } = seated;
+  const { id, you, opening, ...seating } = seated;
   const { domain, scenario, source, seed, players } = laid({
     ...seating,
     seats: { ...seating.seats, [you]: 'random' },
@@ -166,7 +168,6 @@ export function sitInTab(seated: Seated, onChange: () => void) {
     look(): Omit<Sitting, 'act'> {
       // Rules or agents that break are told by the page, not waited for.
       if (broken) throw broken;
-      const id = `${seating.task}-${seating.seed}-${you}`;
       const laidOut = { id, task: seating.task, rules: domain, domain: domain.name, scenario, seats };
       const game = seen({ ...laidOut, steps: steps(), result: episode?.result, seat: you, asked: question?.view });
       return { game, cards: episode && { scenario, events: episode.events, seats: episode.seats } };

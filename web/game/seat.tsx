@@ -39,6 +39,7 @@ export function Seat({
   const board = use(boardOf(game.domain));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const isSettled = useSettled(game);
   const last = game.history.findLast(({ seat }) => seat !== game.you?.seat);
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
@@ -83,7 +84,14 @@ export function Seat({
           )}
         </div>
       ) : (
-        <div className={style.live} ref={setRoom}>
+        <div
+          className={style.live}
+          ref={setRoom}
+          onKeyDownCapture={(event) => {
+            // A key that is held presses once.
+            if (event.repeat && event.key === 'Enter') event.preventDefault();
+          }}
+        >
           <div className={style.last} data-room={before !== undefined} aria-live="polite">
             {last && (
               <>
@@ -99,7 +107,7 @@ export function Seat({
               <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>
             )}
           </div>
-          <board.Play game={game} cards={cards} busy={busy || sending} onAct={(one) => void onAct(one)} />
+          <board.Play game={game} cards={cards} busy={busy || sending || !isSettled} onAct={(one) => void onAct(one)} />
           <p className="problem" hidden={problem === ''} role="alert">
             {problem}
           </p>
@@ -118,6 +126,20 @@ export function Seat({
       {cards && <Others game={game} />}
     </article>
   );
+}
+
+/** Milliseconds in which a press is the second of two that were meant as one, or was meant for what stood there before. */
+const SETTLES = 500;
+
+/** Whether the own turn has been there for long enough to be pressed for; the one that the page opens with has. */
+function useSettled({ turn, you }: Game): boolean {
+  const now = you?.yourTurn ? turn : undefined;
+  const [settled, setSettled] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(now), SETTLES);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return settled === now;
 }
 
 /** Of a game that was over when the page came: the talk waits below the fold until the cards are there. */

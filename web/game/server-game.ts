@@ -24,6 +24,8 @@ export interface ServerGame extends Omit<Sitting, 'game'> {
 const LONGEST_PAUSE = 4000;
 const LOOK = 2500;
 const LOOK_AFTER = 4000;
+/** Milliseconds after which a question, or an act, is sent again. */
+const PATIENCE = 10_000;
 /** Seconds that an answer waits for the other side; what takes longer comes as an event. */
 const WAIT = 1;
 
@@ -37,11 +39,6 @@ export const gameKey = (id: string, token: string | undefined) => ['game', id, t
 export function useServerGame(id: string, token: string | undefined): ServerGame {
   const queries = useQueryClient();
   const key = gameKey(id, token);
-  const put = useCallback(
-    (next: Answer<'GET /v1/games/{id}'>) =>
-      queries.setQueryData(gameKey(id, token), (old: Game | undefined) => further(old, next as unknown as Game)),
-    [queries, id, token],
-  );
   const [streaming, setStreaming] = useState(false);
   /** News that has come, and how much of it had when the last answer was asked for. */
   const news = useRef(0);
@@ -56,7 +53,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     queryKey: key,
     queryFn: async ({ signal }) => {
       known.current = news.current;
-      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
+      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal, patience: PATIENCE });
       return further(queries.getQueryData(key), next as unknown as Game);
     },
     networkMode: 'always',
@@ -69,6 +66,17 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   const askAgain = useCallback(
     () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
     [queries, id, token],
+  );
+  const put = useCallback(
+    (next: Answer<'GET /v1/games/{id}'>) => {
+      const queryKey = gameKey(id, token);
+      const isAsking = queries.isFetching({ queryKey }) > 0;
+      // What was asked before an own act was answered may not know of it, and a sealed one leaves no trace to tell by.
+      void queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (old: Game | undefined) => further(old, next as unknown as Game));
+      if (isAsking) askAgain();
+    },
+    [queries, id, token, askAgain],
   );
   const refresh = useCallback(() => {
     news.current++;
@@ -162,9 +170,12 @@ function useStream(address: string | undefined, onNews: () => void, onOpen: (ope
     const open = () => {
       clearTimeout(again);
       source?.close();
+      // Until it is open nothing tells but what is asked.
+      onOpen(false);
       source = new EventSource(address);
+      let opened = Number.POSITIVE_INFINITY;
       source.onopen = () => {
-        tries = 0;
+        opened = Date.now();
         onOpen(true);
         heard();
       };
@@ -173,6 +184,8 @@ function useStream(address: string | undefined, onNews: () => void, onOpen: (ope
       source.onerror = () => {
         source?.close();
         onOpen(false);
+        // One that opens and ends at once is no better than none.
+        if (Date.now() - opened > LONGEST_PAUSE) tries = 0;
         again = setTimeout(open, pauseAfter(tries++));
       };
     };
@@ -197,15 +210,14 @@ function useActs(
 ) {
   const [sending, setSending] = useState(false);
   const [trying, setTrying] = useState(false);
-  const gone = useRef(new AbortController());
-  useEffect(() => {
-    gone.current = new AbortController();
-    return () => gone.current.abort();
-  }, []);
+  const sent = useRef<{ readonly turn: number; readonly stop: AbortController }>(undefined);
+  useEffect(() => () => sent.current?.stop.abort(), []);
 
   const send = useCallback(
     async ({ act, turn }: Pending): Promise<Refused | undefined> => {
-      const { signal } = gone.current;
+      const own = { turn, stop: new AbortController() };
+      const { signal } = own.stop;
+      sent.current = own;
       setSending(true);
       try {
         for (let tries = 0; ; tries++) {
@@ -216,11 +228,12 @@ function useActs(
                 seat: token,
                 body: { act, turn, wait: WAIT },
                 signal,
+                patience: PATIENCE,
               }),
             );
             break;
           } catch (error) {
-            // Who left the page finds it kept and sends it when they are back.
+            // Who left the page finds it kept and sends it when they are back; what stands needs no answer any more.
             if (signal.aborted) return undefined;
             if (!(error instanceof Problem)) throw error;
             if (!isPassing(error)) {
@@ -235,8 +248,10 @@ function useActs(
         keepPending(id, undefined);
         return undefined;
       } finally {
-        setTrying(false);
-        setSending(false);
+        if (sent.current === own) {
+          setTrying(false);
+          setSending(false);
+        }
       }
     },
     [id, token, put, refresh],
@@ -244,10 +259,12 @@ function useActs(
 
   const turn = game?.you?.yourTurn ? game.turn : undefined;
   useEffect(() => {
+    if (turn === undefined) return;
+    // The stream may tell of the next own turn before the act of this one is answered.
+    if (sent.current?.turn !== turn) sent.current?.stop.abort();
     const pending = pendingIn(id);
-    if (!pending || turn === undefined) return;
-    if (pending.turn === turn) void send(pending);
-    else keepPending(id, undefined);
+    if (pending?.turn === turn) void send(pending);
+    else if (pending) keepPending(id, undefined);
   }, [id, turn, send]);
 
   return {

@@ -52,7 +52,7 @@ function Sitting({ asked }: { readonly asked: Asked }) {
     const seating = { task, seed: Number(seed), seats: seats as Record<string, string> };
     const before = after > 0 ? stepsTo(playInTab(seating), after) : [];
     const opening = remembered(key) ?? before;
-    return sitInTab({ ...seating, you, opening }, changed);
+    return sitInTab({ id: key, ...seating, you, opening }, changed);
   }, [asked, key, playInTab, sitInTab, stepsTo]);
   const { game, cards } = sitting.look();
   const turns = game.history.length;

@@ -359,6 +359,7 @@ export const en = {
       `They already offer ${deal}: an offer here closes the deal at ${deal}, and the game is over.`,
     take: (price: string) => `Take ${price}`,
     walk: 'Walk away',
+    byButton: 'Enter sends only what you set yourself. Press the button to send what it says.',
     bonus: (bonus: string, most: string) => `A deal here pays you a bonus of ${bonus}, of at most ${most}.`,
     malus: (cost: string) => `A deal here costs you ${cost}: a tenth of the loss.`,
     outside: (low: string, high: string) => `Prices here go from ${low} to ${high}.`,

@@ -356,6 +356,7 @@ export const hi: Words = {
     offer: (price) => `${price} बोलें`,
     take: (price) => `${price} मान लें`,
     walk: 'उठकर चले जाएँ',
+    byButton: 'Enter से वही जाता है जो आपने ख़ुद तय किया हो। जो बटन पर लिखा है, वह बटन दबाने से जाएगा।',
     bonus: (bonus, most) => `इस दाम पर बोनस ${bonus}, ज़्यादा से ज़्यादा ${most}।`,
     closes: (price, deal) => `${price} कहें, सौदा ${deal} पर`,
     meets: (deal) => `वे पहले से ${deal} दे रहे हैं: यहाँ दाम कहते ही ${deal} पर सौदा पक्का, और खेल पूरा।`,

@@ -4,6 +4,7 @@ import { useDoubt } from '../../game/doubt.tsx';
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import style from '../play.module.css';
 import { Slider } from '../slider.tsx';
@@ -30,7 +31,6 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   const [held, draft] = useDraft<{ typed?: string; signal: string; said: string; isChosen: boolean }>(game, () => ({
     signal: '',
     said: '',
-    /** Whether the price is one that was set by hand: Enter after words must not send one that nobody chose. */
     isChosen: false,
   }));
   // Until a hand is laid on it no more than they ask, which may come later than the page.
@@ -73,13 +73,17 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
       });
   };
   const offer = sells ? words.arena.ask : words.arena.bid;
+  const warning = () => {
+    if (!isPrice) return words.play.outside(money(legal.low), money(legal.high));
+    if (past(price)) return words.play.pastLimit(money(price), money(limit));
+    return above(price) ? words.arena.above.says(money(price), money(theirs ?? 0)) : '';
+  };
   return (
-    <form
-      className={style.play}
-      // The slider ends where the lanes do, the price need not: the browser would hold back what the rules take.
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <ActForm
+      turn={game.turn}
+      {...{ waits, isChosen }}
+      warning={warning()}
+      onAct={() => {
         if (isPrice) begin({ type: 'offer', price });
       }}
     >
@@ -131,6 +135,9 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer(isNumber ? money(price) : '')}
         </button>
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {sells ? words.arena.close : words.arena.leave}
+        </button>
         {theirs !== undefined && (
           <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
             {sells && leader
@@ -138,21 +145,9 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
               : words.play.take(money(theirs))}
           </button>
         )}
-        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
-          {sells ? words.arena.close : words.arena.leave}
-        </button>
       </div>
-      <p className={style.warning} role="status">
-        {!isPrice
-          ? words.play.outside(money(legal.low), money(legal.high))
-          : past(price)
-            ? words.play.pastLimit(money(price), money(limit))
-            : above(price)
-              ? words.arena.above.says(money(price), money(theirs ?? 0))
-              : ''}
-      </p>
       {question}
-    </form>
+    </ActForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { useDoubt } from '../../game/doubt.tsx';
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
@@ -19,7 +20,11 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
   const values = valuesOf(game, undefined, seat) ?? [];
   const offers = standing(game);
   const counts = countsOf(facts.items);
-  const [{ mine, said }, draft] = useDraft(game, () => ({ mine: offers[seat]?.[seat] ?? counts, said: '' }));
+  const [{ mine, said, isChosen }, draft] = useDraft(game, () => ({
+    mine: offers[seat]?.[seat] ?? counts,
+    said: '',
+    isChosen: false,
+  }));
   const [ask, question] = useDoubt();
   const theirs = game.you?.theirs ? offers[other] : undefined;
   const rest = counts.map((count, i) => count - (mine[i] ?? 0));
@@ -28,17 +33,17 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
   const act = (one: Act) => {
     if (!waits) onAct(spoken(one, said));
   };
+  const choose = (bundle: readonly number[]) => draft({ mine: bundle, isChosen: true });
   const set = (i: number, units: number) =>
-    draft({ mine: mine.map((have, j) => (j === i ? Math.min(counts[i] ?? 0, Math.max(0, units)) : have)) });
+    choose(mine.map((have, j) => (j === i ? Math.min(counts[i] ?? 0, Math.max(0, units)) : have)));
   const closes = theirs !== undefined && meets(game, split);
   const worth = (bundle: readonly number[]) => worthText(facts, values, bundle, words);
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        act({ type: 'offer', split } as Act);
-      }}
+    <ActForm
+      turn={game.turn}
+      {...{ waits, isChosen }}
+      warning={closes ? words.items.meets(bundleText(facts, theirs[seat], words)) : ''}
+      onAct={() => act({ type: 'offer', split } as Act)}
     >
       <ul className={style.rows}>
         {facts.items.map(({ name, count }, i) => {
@@ -78,24 +83,11 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
         {words.items.worthToYou(worth(mine))}{' '}
         <span className="muted">{theirs ? words.items.theirsWorth(worth(theirs[seat])) : ''}</span>
       </p>
-      <p className={common.warning} role="status">
-        {closes ? words.items.meets(bundleText(facts, theirs[seat], words)) : ''}
-      </p>
       <Say said={said} onChange={(text) => draft({ said: text })} />
-      <div className={common.buttons}>
+      <div className={`${common.buttons} ${style.buttons}`}>
         <button type="submit" className="main" aria-disabled={waits}>
           {words.items.offer(bundleText(facts, mine, words))}
         </button>
-        {theirs && (
-          <>
-            <button type="button" aria-disabled={waits} onClick={() => act({ type: 'accept' })}>
-              {words.play.take(bundleText(facts, theirs[seat], words))}
-            </button>
-            <button type="button" onClick={() => draft({ mine: theirs[seat] })}>
-              {words.items.copy}
-            </button>
-          </>
-        )}
         <button
           type="button"
           aria-disabled={waits}
@@ -103,9 +95,19 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
         >
           {words.play.walk}
         </button>
+        {theirs && (
+          <>
+            <button type="button" aria-disabled={waits} onClick={() => act({ type: 'accept' })}>
+              {words.play.take(bundleText(facts, theirs[seat], words))}
+            </button>
+            <button type="button" onClick={() => choose(theirs[seat])}>
+              {words.items.copy}
+            </button>
+          </>
+        )}
       </div>
       {question}
-    </form>
+    </ActForm>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import style from '../persuasion/play.module.css';
 import { Radios } from '../persuasion/radios.tsx';
@@ -79,11 +80,12 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
     return words.mindgames.cell(proposal, words.mindgames.affects[effects[i] as Effect], words.scene(attribute));
   };
   return (
-    <form
-      className={style.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits && !isEmpty) onAct(spoken(message, said));
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={!isEmpty}
+      onAct={() => {
+        if (!isEmpty) onAct(spoken(message, said));
       }}
     >
       <Radios
@@ -131,7 +133,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
           {words.mindgames.finish}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -151,11 +153,12 @@ function Listen({ game, busy, onAct }: PlayProps) {
   const own = game.you?.own as unknown as TargetView['own'];
   const answered = answersSay(answersOf({ public: facts, own, history } as TargetView), words);
   return (
-    <form
-      className={style.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits && !last) onAct(spoken({ type: 'reply' }, said));
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={said.trim() !== ''}
+      onAct={() => {
+        if (!last) onAct(spoken({ type: 'reply' }, said));
       }}
     >
       <ProposalTable known={knownOf(game)} own />
@@ -181,6 +184,6 @@ function Listen({ game, busy, onAct }: PlayProps) {
           </button>
         )}
       </div>
-    </form>
+    </ActForm>
   );
 }

@@ -5,6 +5,7 @@ import { useDoubt } from '../../game/doubt.tsx';
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
@@ -41,7 +42,6 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const [{ typed, said, isChosen }, set] = useDraft(game, () => ({
     typed: String(firstOffer(mine, own?.target, priceFacts(game).item.listPrice, step)),
     said: '',
-    /** Whether the price is one that was set by hand: Enter after words must not send one that nobody chose. */
     isChosen: false,
   }));
   const choose = (price: string) => set({ typed: price, isChosen: true });
@@ -88,12 +88,11 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
     return closes === undefined ? '' : words.play.meets(money(closes));
   };
   return (
-    <form
-      className={common.play}
-      // The slider ends where the rail does, the price need not: the browser would hold back what the rules take.
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <ActForm
+      turn={game.turn}
+      {...{ waits, isChosen }}
+      warning={warning()}
+      onAct={() => {
         if (isPrice) begin({ type: 'offer', price });
       }}
     >
@@ -139,20 +138,17 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer}
         </button>
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {words.play.walk}
+        </button>
         {theirs !== undefined && (
           <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
             {words.play.take(money(theirs))}
           </button>
         )}
-        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
-          {words.play.walk}
-        </button>
       </div>
-      <p className={common.warning} role="status">
-        {warning()}
-      </p>
       {question}
-    </form>
+    </ActForm>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import common from '../persuasion/play.module.css';
 import { Radios } from '../persuasion/radios.tsx';
@@ -47,11 +48,12 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
   );
   const neutral = facts.filter(({ favours }) => favours === 'neutral');
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits && act) onAct(spoken(act, said));
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={act !== undefined}
+      onAct={() => {
+        if (act) onAct(spoken(act, said));
       }}
     >
       <Lean game={game} cards={cards} />
@@ -97,7 +99,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
           {act ? words.ptom.buttons[act.type as keyof typeof words.ptom.buttons] : words.persuade.pick}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -162,12 +164,11 @@ function Answer({ game, draft, set, about, waits, onAct }: ReplyProps & { readon
   const honest = honestAnswer({ strengths: targetOf(game)?.strengths ?? {} }, dimensions, about);
   const { dimension = honest.dimension, matters = honest.matters } = draft;
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAct({ type: 'answer', dimension, matters });
-      }}
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={(draft.dimension ?? draft.matters) !== undefined}
+      onAct={() => onAct({ type: 'answer', dimension, matters })}
     >
       {about === PTOM_EVERYTHING && (
         <label>
@@ -194,7 +195,7 @@ function Answer({ game, draft, set, about, waits, onAct }: ReplyProps & { readon
           {words.mindgames.answer}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -208,12 +209,11 @@ function React({ game, draft, set, id, waits, onAct }: ReplyProps & { readonly i
   const { news = !before && !own?.known.some((fact) => fact.id === id) } = draft;
   const { lean = own ? leanOf(mindAt(own, history)) : 'unsure' } = draft;
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAct({ type: 'react', news, lean });
-      }}
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={(draft.news ?? draft.lean) !== undefined}
+      onAct={() => onAct({ type: 'react', news, lean })}
     >
       <Radios
         legend={words.ptom.isNews}
@@ -236,6 +236,6 @@ function React({ game, draft, set, id, waits, onAct }: ReplyProps & { readonly i
           {words.mindgames.answer}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }

@@ -3,6 +3,7 @@ import { type Act, type Appeal, appeals, type TraceAct } from '../../../src/core
 import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
+import { ActForm } from '../act-form.tsx';
 import type { PlayProps } from '../board.ts';
 import { Needle } from '../persuasion/needle.tsx';
 import common from '../persuasion/play.module.css';
@@ -25,6 +26,7 @@ interface Argued {
   readonly asked: number;
   readonly holds: boolean;
   readonly appeal: Appeal;
+  readonly isChosen: boolean;
   readonly said: string;
 }
 
@@ -32,10 +34,12 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
   const { beliefs, edges } = traceFacts(game);
   const goal = (game.you?.own as { goal?: boolean } | undefined)?.goal ?? true;
-  const [{ way, about, asked, holds, appeal, said }, set] = useDraft<Argued>(game, (before) => ({
+  const [{ way, about, asked, holds, appeal, isChosen, said }, set] = useDraft<Argued>(game, (before) => ({
     ...(before ?? { way: 'argue', about: '0', asked: 1, holds: goal, appeal: 'logos' }),
+    isChosen: false,
     said: '',
   }));
+  const choose = (change: Partial<Argued>) => set({ ...change, isChosen: true });
   const waits = busy || !game.you?.yourTurn;
   const nodes = about.split('-').map(Number);
   const act: TraceAct =
@@ -46,13 +50,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
         : { type: 'ask', about: asked };
   const places = ['0', ...beliefs.map((_, i) => String(i + 1)), ...edges.map(({ from, to }) => `${from}-${to}`)];
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits) onAct(spoken(act as Act, said));
-      }}
-    >
+    <ActForm turn={game.turn} {...{ waits, isChosen }} onAct={() => onAct(spoken(act as Act, said))}>
       <ClaimBoard game={game} cards={cards} />
       <Radios
         legend={words.trace.way}
@@ -60,7 +58,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
         of={WAYS}
         chosen={way}
         called={(one) => words.trace.ways[one]}
-        onChoice={(one) => set({ way: one })}
+        onChoice={(one) => choose({ way: one })}
       />
       <p className="small muted">{words.trace.wayNotes[way]}</p>
       {way === 'ask' ? (
@@ -70,7 +68,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
           of={beliefs.map((_, i) => i + 1)}
           chosen={asked}
           called={(node) => words.scene(beliefs[node - 1] ?? '')}
-          onChoice={(node) => set({ asked: node })}
+          onChoice={(node) => choose({ asked: node })}
         />
       ) : (
         <>
@@ -80,13 +78,13 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
             of={[true, false]}
             chosen={holds}
             called={(one) => (one ? words.trace.true : words.trace.false)}
-            onChoice={(one) => set({ holds: one })}
+            onChoice={(one) => choose({ holds: one })}
           />
           {way === 'argue' && (
             <>
               <label className={common.field}>
                 <span>{words.trace.about}</span>
-                <select value={about} onChange={({ target }) => set({ about: target.value })}>
+                <select value={about} onChange={({ target }) => choose({ about: target.value })}>
                   {places.map((place) => (
                     <option key={place} value={place}>
                       {place === '0'
@@ -102,7 +100,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                 of={appeals}
                 chosen={appeal}
                 called={(one) => words.trace.appeals[one]}
-                onChoice={(one) => set({ appeal: one })}
+                onChoice={(one) => choose({ appeal: one })}
               />
               <p className="small muted">{words.trace.appealNote}</p>
             </>
@@ -118,7 +116,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
           {words.persuade.send}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -135,12 +133,11 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
   const waits = busy || !game.you?.yourTurn;
   const act = node === undefined ? { type: 'report', belief } : { type: 'answer', belief, held: answer };
   return (
-    <form
-      className={common.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits) onAct(spoken(act as Act, said));
-      }}
+    <ActForm
+      turn={game.turn}
+      waits={waits}
+      isChosen={(draft.belief ?? draft.answer) !== undefined}
+      onAct={() => onAct(spoken(act as Act, said))}
     >
       <Needle
         left={words.trace.disbelieved}
@@ -177,6 +174,6 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
           {words.trace.report(belief)}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
