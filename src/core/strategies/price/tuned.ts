@@ -411,15 +411,16 @@ function nextAsk(
 }
 
 /**
- * A price that takes nothing back, a step or more from the last that was said, which without a step may be said again; none where all that may be
- * said lies past the limit.
+ * A price that takes nothing back, a step or more from the last that was said if there is a step; none where all that may be said lies past the
+ * limit.
  */
 function askable(view: PriceView, wanted: number, step?: number): number | undefined {
   const { seat, own, public: facts } = view;
   const toward = seat === 'seller' ? 1 : -1;
   const unit = unitOf(facts.item.listPrice);
   const said = lastOwnPrice(view);
-  const nearer = said !== undefined && step !== undefined ? rounded(said - toward * Math.max(unit, step), unit) : said;
+  const nearer =
+    said === undefined || step === undefined ? undefined : rounded(said - toward * Math.max(unit, step), unit);
   const price = nearer === undefined ? wanted : toward > 0 ? Math.min(wanted, nearer) : Math.max(wanted, nearer);
   const open = openRange(view);
   const low = toward > 0 ? Math.max(open.low, own.reservation) : open.low;

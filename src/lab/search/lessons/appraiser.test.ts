@@ -84,6 +84,7 @@ test('what the appraiser goes by is said before each act, and price and act foll
     const { listPrice } = facts.item;
     const street = listings.find(({ title }) => title === facts.item.title)?.streetPrice;
     const unit = 10 ** Math.max(-2, Math.floor(Math.log10(listPrice)) - 3);
+    const whole = listPrice < 100 ? unit : Math.max(1, unit);
     for (const { row } of labels(episode, seat, 'appraiser', { thoughts: true, figures: true, isMet: true })) {
       const { reasoning, act, price: asked } = JSON.parse(row.messages.at(-1)?.content as string);
       const prompt = row.messages.at(-2)?.content as string;
@@ -103,12 +104,15 @@ test('what the appraiser goes by is said before each act, and price and act foll
         const [x, y] = [Number(one), Number(other)];
         const found = sign === '-' ? x - y : sign === '+' ? x + y : sign === 'x' ? x * y : x / y;
         const isExact = sign === '-' || sign === '+' || one === '3';
-        expect(Math.abs(found - Number(is))).toBeLessThanOrEqual(isExact ? 1e-6 : 0.5001 * unit);
+        expect(Math.abs(found - Number(is))).toBeLessThanOrEqual(isExact ? 1e-6 : 0.5001 * whole);
         seen.sums++;
       }
+      for (const [, all, half] of reasoning.matchAll(/ = ([\d.]+)(?:, 3 x [\d.]+ = [\d.]+: more)?, half ([\d.]+),/g))
+        expect(Math.abs(Number(all) / 2 - Number(half))).toBeLessThanOrEqual(0.5001 * whole);
       for (const [, amount, share] of reasoning.matchAll(/ = (-?[\d.]+) \((-?[\d.]+) %\)/g))
         expect(Math.abs((100 * Number(amount)) / listPrice - Number(share))).toBeLessThan(0.0501);
       // The last number of the last turns is the price.
+      expect(act === 'accept' && reasoning.startsWith('One')).toBe(/^One.*: met\.$/.test(reasoning));
       if (act === 'offer' && !reasoning.includes('Pace') && !/ %\)\.$/.test(reasoning))
         expect(asked).toBe(said(/(?: |my )([\d.]+)(?: is nearer)?\.$/));
       const [, apart, zone] = /= -?[\d.]+ \((-?[\d.]+) %\): (narrow|wide), /.exec(reasoning) ?? [];
@@ -128,7 +132,7 @@ test('what the appraiser goes by is said before each act, and price and act foll
         seen[word as 'more']++;
       }
       if (/: nothing left\.$/.test(reasoning)) seen.none++;
-      const isTaken = /(enough|nothing left|is met)\.$/.test(reasoning);
+      const isTaken = /(enough|nothing left|: met)\.$/.test(reasoning);
       expect(act).toBe(isTaken ? 'accept' : 'offer');
       const next =
         /, by (\S+), (\S+), bend (\S+): even\. Next [^:]*, ([\d.]+) [-+] ([\d.]+) = [\d.]+(?:, my [\d.]+ adds [\d.]+ \([\d.]+ %\))?\.$/.exec(

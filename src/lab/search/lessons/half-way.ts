@@ -35,34 +35,52 @@ interface Said {
 export function halfWay(view: PriceView, street: number): HalfWay {
   const { limit, aim, takes, toEnd, weighed } = ending(view, street);
   const toward = view.seat === 'seller' ? 1 : -1;
+  const round = moneyFor(view.public.item.listPrice);
   const asked = lastOwnPrice(view);
-  if (asked === undefined)
-    return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: { reckoned: toEnd, price: aim } };
-  const far = less(toward, asked, aim);
-  if (far.by <= 0) {
-    // Who has said a price as near already cannot ask for more, and takes what is better.
-    const isMet = view.theirs && less(toward, asked, view.theirs.offer.price).by <= 0;
-    const nearer = `, my ${asked} is ${isMet ? 'met' : 'nearer'}`;
-    const last = takes ? weighed : `${weighed}${nearer}`;
+  const isPast = asked !== undefined && toward * (asked - view.own.reservation) < 0;
+  if (asked === undefined || isPast) {
+    const past = isPast ? `, my ${asked} is past mine` : '';
+    const last = takes ? weighed : `${weighed}${past}`;
+    return { limit, aim, takes, last: { reckoned: last, price: aim }, before: met(view, `${toEnd}${past}`, aim) };
+  }
+  // Who has said a price as near already cannot ask for more, and takes what is better.
+  if (toward * (asked - aim) <= 0) {
+    const nearer = `, my ${asked} is nearer`;
+    const before = met(view, `${toEnd}${nearer}`, asked);
     return {
       limit,
       aim,
       takes,
-      last: { reckoned: last, price: asked },
-      before: { reckoned: `${toEnd}${nearer}`, price: asked },
+      last: takes ? { reckoned: weighed, price: asked } : met(view, `${weighed}${nearer}`, asked),
+      before,
     };
   }
-  const half = roundedFor(view.public.item.listPrice)(far.by / 2);
-  const price = cents(asked - toward * half);
-  const gone = `${toEnd}. From ${asked}: ${far.said}, half ${half}, ${sum(asked, -toward * half)} = ${price}`;
-  return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: { reckoned: gone, price } };
+  const far = less(toward, round(asked), aim);
+  if (far.by <= 0) return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: met(view, toEnd, aim) };
+  const half = round(far.by / 2);
+  const price = cents(round(asked) - toward * half);
+  const gone = `${toEnd}. From ${round(asked)}: ${far.said}, half ${half}, ${sum(round(asked), -toward * half)} = ${price}`;
+  return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: met(view, gone, price) };
+}
+
+/** What is asked for, unless as much stands already: then the price that stands. */
+function met({ seat, own, theirs, public: { item } }: PriceView, reckoned: string, price: number): Said {
+  const toward = seat === 'seller' ? 1 : -1;
+  const gains = theirs !== undefined && toward * (theirs.offer.price - own.reservation) > 0;
+  const isMet = gains && toward * (price - moneyFor(item.listPrice)(theirs.offer.price)) <= 0;
+  return isMet ? { reckoned: `${reckoned}: met`, price: theirs.offer.price } : { reckoned, price };
+}
+
+/** Whole numbers from 100 on, of large ones the first four digits: as round as prices are. */
+export function moneyFor(listPrice: number): (price: number) => number {
+  return roundedFor(listPrice < 100 ? listPrice : Math.max(1000, listPrice));
 }
 
 /** Both limits, what stands between them and where to end; `toEnd` says how that follows, `weighed` whether it is gone for. */
 function ending(view: PriceView, street: number) {
   const { seat, own, theirs } = view;
   const { listPrice } = view.public.item;
-  const round = roundedFor(listPrice);
+  const round = moneyFor(listPrice);
   const toward = seat === 'seller' ? 1 : -1;
   const mine = round(limitInCents(view));
   const apart = less(toward, street, mine);
@@ -74,7 +92,7 @@ function ending(view: PriceView, street: number) {
   const [from, on] = isNarrow ? [mine, toward * width.is] : [street, toward * apart.by];
   const limit = cents(from + on);
 
-  const gain = theirs ? round(cents(toward * (theirs.offer.price - own.reservation))) : 0;
+  const gain = theirs ? roundedFor(listPrice)(cents(toward * (theirs.offer.price - own.reservation))) : 0;
   if (!theirs || gain <= 0) {
     const half = part(NARROW / 2);
     const aim = isNarrow ? cents(mine + toward * half.is) : street;

@@ -10,7 +10,7 @@
 import { limitInCents, percent, roundedFor } from '../../../agents/index.ts';
 import { cents, clamp, type PriceView, termsView, type Weighing, weigh } from '../../../core/index.ts';
 import { type Appraised, appraisal, appraised } from './appraiser.ts';
-import type { HalfWay } from './half-way.ts';
+import { type HalfWay, moneyFor } from './half-way.ts';
 import type { TeacherName } from './teacher.ts';
 
 export const thinking: readonly TeacherName[] = ['tuned', 'appraiser'];
@@ -38,7 +38,8 @@ function reckoned(view: PriceView, weighing: Appraised, half: HalfWay, street?: 
   const { left, aim, pace, steps, onward } = weighing;
   if (aim === undefined) return `${turns(left)} ${ALONE}`;
   const round = roundedFor(view.public.item.listPrice);
-  const known = `${turns(left)} Sells for ${street}, mine ${round(limitInCents(view))}`;
+  const mine = moneyFor(view.public.item.listPrice)(limitInCents(view));
+  const known = `${turns(left)} Sells for ${street}, mine ${mine}`;
   if (left > 1) return `${known}, theirs near ${half.limit}. Aim ${aim}. Pace ${pace?.toFixed(1)}.`;
   if (left === 1) return `${known}. ${half.before.reckoned}.`;
   const stepped = [...steps.map(round), ...(onward ? [onward.reckoned] : [])].join(', ');
