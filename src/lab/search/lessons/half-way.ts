@@ -21,9 +21,9 @@ export interface HalfWay {
   readonly aim: number;
   /** Whether what stands is enough. */
   readonly takes: boolean;
-  /** In the last turn: "450 - 337 = 113 (22.6 %): wide, theirs near 450 + 113 = 563. 563 - 433.8 = 129.2, 3 x 96.8 = 290.4: enough". */
+  /** In the last turn: "450 - 337 = 113 (22.6 %): wide, theirs near 450 + 113 = 563. 563 - 434 = 129, 3 x 96.8 = 290.4: enough". */
   readonly last: Said;
-  /** In the turn before: "... 563 - 433.8 = 129.2, half 64.6, 433.8 + 64.6 = 498.4. From 510: 510 - 498.4 = 11.6, half 5.8, 510 - 5.8 = 504.2". */
+  /** In the turn before: "... 563 - 434 = 129, half 65, 434 + 65 = 499. From 510: 510 - 499 = 11, half 6, 510 - 6 = 504". */
   readonly before: Said;
 }
 
@@ -33,34 +33,30 @@ interface Said {
 }
 
 export function halfWay(view: PriceView, street: number): HalfWay {
-  const { limit, aim, takes, toEnd, weighed } = ending(view, street);
+  const { toEnd, weighed, ...end } = ending(view, street);
+  const { aim, takes } = end;
   const toward = view.seat === 'seller' ? 1 : -1;
   const round = moneyFor(view.public.item.listPrice);
   const asked = lastOwnPrice(view);
-  const isPast = asked !== undefined && toward * (asked - view.own.reservation) < 0;
-  if (asked === undefined || isPast) {
-    const past = isPast ? `, my ${asked} is past mine` : '';
-    const last = takes ? weighed : `${weighed}${past}`;
-    return { limit, aim, takes, last: { reckoned: last, price: aim }, before: met(view, `${toEnd}${past}`, aim) };
+  const settled = { reckoned: weighed, price: aim };
+  if (asked === undefined) return { ...end, last: settled, before: met(view, toEnd, aim) };
+  if (toward * (asked - view.own.reservation) < 0) {
+    const past = `, my ${asked} is past mine`;
+    const last = takes ? settled : { reckoned: `${weighed}${past}`, price: aim };
+    return { ...end, last, before: met(view, `${toEnd}${past}`, aim) };
   }
   // Who has said a price as near already cannot ask for more, and takes what is better.
   if (toward * (asked - aim) <= 0) {
     const nearer = `, my ${asked} is nearer`;
-    const before = met(view, `${toEnd}${nearer}`, asked);
-    return {
-      limit,
-      aim,
-      takes,
-      last: takes ? { reckoned: weighed, price: asked } : met(view, `${weighed}${nearer}`, asked),
-      before,
-    };
+    const last = takes ? settled : met(view, `${weighed}${nearer}`, asked);
+    return { ...end, last, before: met(view, `${toEnd}${nearer}`, asked) };
   }
   const far = less(toward, round(asked), aim);
-  if (far.by <= 0) return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: met(view, toEnd, aim) };
+  if (far.by <= 0) return { ...end, last: settled, before: met(view, toEnd, aim) };
   const half = round(far.by / 2);
   const price = cents(round(asked) - toward * half);
   const gone = `${toEnd}. From ${round(asked)}: ${far.said}, half ${half}, ${sum(round(asked), -toward * half)} = ${price}`;
-  return { limit, aim, takes, last: { reckoned: weighed, price: aim }, before: met(view, gone, price) };
+  return { ...end, last: settled, before: met(view, gone, price) };
 }
 
 /** What is asked for, unless as much stands already: then the price that stands. */
