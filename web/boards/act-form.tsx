@@ -32,7 +32,9 @@ export function ActForm({ turn, waits, isChosen, warning = '', onAct, children }
         const isField = !(event.target instanceof HTMLButtonElement);
         if (event.key !== 'Enter' || event.isDefaultPrevented() || !isField || isChosen || waits) return;
         event.preventDefault();
-        if (!event.nativeEvent.isComposing) hold(turn);
+        // Where nothing is there to be sent the button says what is missing.
+        const isReady = event.currentTarget.querySelector('[type=submit]:not([aria-disabled=true])') !== null;
+        if (isReady && !event.nativeEvent.isComposing) hold(turn);
       }}
     >
       {children}

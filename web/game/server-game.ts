@@ -24,8 +24,9 @@ export interface ServerGame extends Omit<Sitting, 'game'> {
 const LONGEST_PAUSE = 4000;
 const LOOK = 2500;
 const LOOK_AFTER = 4000;
-/** Milliseconds after which a question, or an act, is sent again. */
+/** Milliseconds after which a question, or an act, is sent again; twice as many once that was too few, since the line may be slow. */
 const PATIENCE = 10_000;
+const LONGEST_PATIENCE = 80_000;
 /** Seconds that an answer waits for the other side; what takes longer comes as an event. */
 const WAIT = 1;
 
@@ -43,6 +44,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   /** News that has come, and how much of it had when the last answer was asked for. */
   const news = useRef(0);
   const known = useRef(0);
+  const patience = useRef(PATIENCE);
   const {
     data: game,
     error,
@@ -53,7 +55,17 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     queryKey: key,
     queryFn: async ({ signal }) => {
       known.current = news.current;
-      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal, patience: PATIENCE });
+      const asked = Date.now();
+      const next = await ask('GET /v1/games/{id}', {
+        path: { id },
+        seat: token,
+        signal,
+        patience: patience.current,
+      }).catch((error: unknown) => {
+        if (!signal.aborted && Date.now() - asked >= patience.current)
+          patience.current = Math.min(LONGEST_PATIENCE, 2 * patience.current);
+        throw error;
+      });
       return further(queries.getQueryData(key), next as unknown as Game);
     },
     networkMode: 'always',
@@ -228,7 +240,7 @@ function useActs(
                 seat: token,
                 body: { act, turn, wait: WAIT },
                 signal,
-                patience: PATIENCE,
+                patience: Math.min(LONGEST_PATIENCE, PATIENCE * 2 ** tries),
               }),
             );
             break;
